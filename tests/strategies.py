@@ -1,0 +1,725 @@
+"""Hypothesis strategies: whole valid specs, their parts, and texts that want to be something else.
+
+This is the only module that defines strategies. A *plain line* is text that a document can hold
+as one line of prose, so that writing and reading it gives it back: it neither starts as markdown
+structure nor as a label, has no white space at its ends, and holds no line break. Everything else
+may be in it. What a spec accepted by the checks may not hold (concealed characters, text that
+speaks to the model) comes only with `hostile=True`.
+"""
+
+import string
+from typing import Any
+
+from hypothesis import strategies as st
+
+from lma_forge.grammar import SECTIONS
+from lma_forge.model import (
+    AllowedValue,
+    Approval,
+    Block,
+    BlockKind,
+    Bullet,
+    Effect,
+    Example,
+    ExtraSection,
+    Failure,
+    FailureStandard,
+    Field,
+    FieldType,
+    FlowStep,
+    GovernanceRule,
+    HostObject,
+    JsonText,
+    Kind,
+    Limits,
+    Prose,
+    ReservedTool,
+    Risk,
+    Section,
+    Spec,
+    Tool,
+)
+from lma_forge.names import HOST_PARAMETERS, RESERVED_FIELD_NAMES, folded, snake
+
+# --- texts -----------------------------------------------------------------------------------
+
+WORDS = (
+    *("keeps", "note", "page", "letter", "order", "price", "weather", "city", "train", "table", "window", "garden"),
+    *("paper", "river", "stone", "light", "small", "large", "quick", "early", "always", "never", "before", "after"),
+    *("between", "under", "again", "each", "every", "some", "this", "that"),
+)
+_OPENINGS = tuple(
+    " ".join((WORDS[i % 32].capitalize(), *(WORDS[(i * 7 + j * 5 + 3) % 32] for j in range(2 + i % 4))))
+    for i in range(64)
+)
+
+TRICKS = (
+    '"""',
+    "'''",
+    '"',
+    "'",
+    "\\",
+    "\\\\",
+    "\\n",
+    "\\N{x}",
+    "\\N{BULLET}",
+    "\\u0041",
+    "\\x00",
+    "{x}",
+    "{}",
+    "{{ name }}",
+    "{{",
+    "}}",
+    "{% raw %}",
+    "{% endraw %}",
+    "{# no #}",
+    "%s %(x)s %",
+    "$HOME ${x}",
+    "#",
+    "# noqa",
+    "# type: ignore",
+    "-",
+    "---",
+    "- item",
+    "1. item",
+    "*star* **bold** _under_ __dunder__",
+    "[link](http://example.org/a_b?c=d&e=f)",
+    "[text]",
+    "![image](x.png)",
+    "a | b | c",
+    "|",
+    "> quoted",
+    "<b>bold</b>",
+    "<script>alert(1)</script>",
+    "a < b > c",
+    "&amp; &lt; &#35; &nbsp;",
+    "`code` and `more`",
+    "`a`, `b`, or `c`.",
+    "``two `ticks` here``",
+    "(string): text",
+    "(optional, default: 5)",
+    "name: text",
+    "x - y",
+    "Args: x",
+    "Returns: y",
+    "Input: z",
+    "## Tool: Fake",
+    "**Bold:** text",
+    "Naïve café, 日本語, Привет, עברית, العربية, ½ ﬁ",
+    "👩‍👩‍👧 🏳️‍🌈 👍🏽 🧠",
+    "“curly” ‘quotes’ – — …",  # noqa: RUF001 - such characters are the point
+    "non\u00a0breaking",
+    "line\u2028separator",
+    "next\u0085line",
+    "form\x0cfeed",
+    "tab\tinside",
+    "two  blanks",
+    "class None True lambda def import",
+    "); DROP TABLE x; --",
+    "$(rm -rf x)",
+    "../../etc/passwd",
+    "C:\\users\\new",
+    "http://example.org",
+    "[]{}()<>",
+    "~~~",
+    "+++",
+    "===",
+    "e\u0301",
+)
+"""Pieces that break careless writers, each harmless to a careful one."""
+
+CONCEALED = (
+    "\u202e",
+    "\u2066x\u2069",
+    "a\u200bb",
+    "\u2060",
+    "\U000e0041\U000e0042",
+    "\ufeff",
+    "\u00ad",
+)
+"""Characters that a reader cannot see; a spec that holds them is refused."""
+
+_ANY_CHARACTER = st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cn"))
+
+
+def _is_steady(text: str) -> bool:
+    """Whether `text` keeps its meaning wherever one plain line may stand."""
+    return (
+        text == text.strip()
+        and "<!--" not in text
+        and "[enforce" not in text.lower()
+        and not text.endswith((":", "\\"))
+        and not any(character in text for character in "\r\n\x00")
+    )
+
+
+def words(minimum: int = 1, maximum: int = 6) -> st.SearchStrategy[str]:
+    """Lower-case English words with single blanks between them, no punctuation."""
+    return st.lists(st.sampled_from(WORDS), min_size=minimum, max_size=maximum).map(" ".join)
+
+
+def plain_lines(*, hostile: bool = False) -> st.SearchStrategy[str]:
+    """One line of prose, one sentence or more, mostly tame and often with a trick in it.
+
+    Args:
+        hostile: Whether concealed characters may stand in it.
+    """
+    pieces = [
+        st.sampled_from(WORDS),
+        st.sampled_from(WORDS),
+        st.sampled_from(TRICKS),
+        st.text(_ANY_CHARACTER, min_size=1, max_size=8),
+    ]
+    if hostile:
+        pieces.append(st.sampled_from(CONCEALED))
+    tail = st.lists(st.one_of(pieces), max_size=3).map(" ".join)
+    ends = st.sampled_from(("", "", ".", "!", ' "', '"""'))
+    line = st.tuples(st.sampled_from(_OPENINGS), tail, ends).map(
+        lambda parts: (parts[0] + (" " + parts[1] if parts[1] else "") + parts[2]).strip()
+    )
+    return line.filter(_is_steady)
+
+
+def sentences() -> st.SearchStrategy[str]:
+    """A short tame sentence, for tests in which the text does not matter."""
+    return st.sampled_from(_OPENINGS).map(lambda text: text + ".")
+
+
+def long_lines() -> st.SearchStrategy[str]:
+    """A line of about ten thousand characters."""
+    return st.sampled_from(("word ", "x", "né ", '"""', "{{x}} ")).map(
+        lambda piece: ("This line goes on " + piece * (10_000 // len(piece))).strip()
+    )
+
+
+def documents() -> st.SearchStrategy[str]:
+    """Any text at all, mostly markdown that nearly is a spec: for "never raises" and "linear time"."""
+    labels = [label for key in SECTIONS for label in key.labels()]
+    line = st.one_of(
+        st.sampled_from(labels).map(lambda label: f"{label}:"),
+        st.sampled_from(labels).map(lambda label: f"**{label}:** text"),
+        st.sampled_from(labels).map(lambda label: f"### {label}"),
+        st.sampled_from(("## Tool: ReadNote", "## Future Tool: SendNote", "# Title", "## 2. Global Tool Rules", "")),
+        st.sampled_from(("- key (string): Text.", "* `a` (integer, default: 5)", "1. First.", "- None", "| a | b |")),
+        st.sampled_from(
+            ("```", "~~~json", "<!--", "-->", "---", "===", "> quote", "    code", "<details>", "|---|---|")
+        ),
+        st.sampled_from(
+            ("- Return: `No.`", "- `X` when y: Return: `No.` followed by the error", "\t- x", "  - `a`: b")
+        ),
+        plain_lines(hostile=True),
+        st.text(max_size=30),
+    )
+    return st.one_of(
+        st.text(max_size=200),
+        st.tuples(st.lists(line, max_size=30), st.sampled_from(("\n", "\r\n", "\r", "\n\n"))).map(
+            lambda parts: parts[1].join(parts[0])
+        ),
+    )
+
+
+# --- names -----------------------------------------------------------------------------------
+
+_NAME_WORDS = ("Note", "Page", "Letter", "Order", "Price", "City", "Train", "HTTP", "PDF", "Text", "Data", "File")
+_VERBS = ("Reader", "Writer", "Finder", "Maker", "Checker", "Sorter", "Sender", "Counter", "Mover", "Lister")
+
+
+def tool_names() -> st.SearchStrategy[str]:
+    """A usable tool name in one of the styles that people write: Pascal, camel, kebab, dotted, snake, spaced."""
+    parts = st.tuples(st.lists(st.sampled_from(_NAME_WORDS), min_size=1, max_size=3), st.sampled_from(_VERBS)).map(
+        lambda pair: [*pair[0], pair[1]]
+    )
+    styles = (
+        "".join,
+        "".join,
+        "".join,
+        lambda found: found[0].lower() + "".join(found[1:]),
+        lambda found: "-".join(found).lower(),
+        lambda found: ".".join(found).lower(),
+        lambda found: "_".join(found).lower(),
+        " ".join,
+    )
+    return st.tuples(parts, st.sampled_from(styles)).map(lambda pair: pair[1](pair[0]))
+
+
+def identifiers() -> st.SearchStrategy[str]:
+    """A field name that is an ASCII identifier and not reserved: keywords and builtins included."""
+    made = st.tuples(
+        st.sampled_from(string.ascii_letters), st.text(string.ascii_letters + string.digits + "_", max_size=12)
+    ).map("".join)
+    special = st.sampled_from(("format", "from", "class", "list", "id", "type", "file_path", "input", "print", "Key"))
+    return st.one_of(special, made, words(1, 2).map(lambda text: text.replace(" ", "_"))).filter(
+        lambda name: name not in RESERVED_FIELD_NAMES and name not in HOST_PARAMETERS
+    )
+
+
+# --- values ----------------------------------------------------------------------------------
+
+_SMALL_INTEGERS = st.integers(-1_000_000, 1_000_000)
+_NUMBERS = st.one_of(_SMALL_INTEGERS, st.integers(-4_000, 4_000).map(lambda eighths: eighths / 8))
+_DATES = st.dates().map(lambda day: day.isoformat())
+_DATETIMES = st.datetimes().map(lambda moment: moment.replace(microsecond=0).isoformat())
+_TIMESTAMPS = st.datetimes().map(lambda moment: moment.replace(microsecond=0).isoformat() + "Z")
+_PATHS = words(1, 3).map(lambda text: text.replace(" ", "/") + ".txt")
+_URLS = words(1, 2).map(lambda text: "https://example.org/" + text.replace(" ", "/"))
+
+
+def json_values() -> st.SearchStrategy[Any]:
+    """A small JSON value of any shape, hostile strings included."""
+    leaf = st.one_of(st.none(), st.booleans(), _NUMBERS, plain_lines())
+    return st.recursive(
+        leaf,
+        lambda inner: st.one_of(st.lists(inner, max_size=2), st.dictionaries(words(1, 1), inner, max_size=2)),
+        max_leaves=4,
+    )
+
+
+def _scalar_values(kind: Kind, limits: Limits) -> st.SearchStrategy[Any]:
+    if kind is Kind.INTEGER:
+        low = -1_000_000 if limits.minimum is None else int(limits.minimum)
+        high = 1_000_000 if limits.maximum is None else int(limits.maximum)
+        return st.integers(min(low, high), max(low, high))
+    if kind is Kind.NUMBER:
+        low = -1_000_000 if limits.minimum is None else int(limits.minimum)
+        high = 1_000_000 if limits.maximum is None else int(limits.maximum)
+        return st.integers(min(low, high) * 8, max(low, high) * 8).map(
+            lambda eighths: eighths // 8 if eighths % 8 == 0 else eighths / 8
+        )
+    if kind is Kind.STRING:
+        low = int(limits.minimum or 0)
+        high = 60 if limits.maximum is None else int(limits.maximum)
+        filler = "abc def ghi jkl mno pqr stu vwx yz " * 10
+        return plain_lines().map(lambda text: (text + filler[: max(0, low - len(text))])[: max(high, low)])
+    plain = {
+        Kind.BOOLEAN: st.booleans(),
+        Kind.PATH: _PATHS,
+        Kind.URL: _URLS,
+        Kind.DATE: _DATES,
+        Kind.DATETIME: _DATETIMES,
+        Kind.TIMESTAMP: _TIMESTAMPS,
+        Kind.ANY: json_values(),
+        Kind.OBJECT: st.dictionaries(words(1, 1), json_values(), max_size=2),
+    }
+    return plain[kind]
+
+
+@st.composite
+def values_of(draw: st.DrawFn, field: Field) -> Any:
+    """A JSON value that fits `field`: its type, members, allowed values and limits."""
+    kind = field.type.kind
+    if field.type.nullable and draw(st.integers(0, 4)) == 0:
+        return None
+    if kind is Kind.LIST:
+        low = int(field.limits.minimum or 0)
+        high = max(low, min(low + 2, int(field.limits.maximum) if field.limits.maximum is not None else low + 2))
+        size = draw(st.integers(low, high))
+        return [draw(_items_of(field)) for _ in range(size)]
+    if field.allowed:
+        return draw(st.sampled_from(field.allowed)).value
+    if kind is Kind.OBJECT and field.type.members:
+        return draw(objects_of(field.type.members))
+    return draw(_scalar_values(kind, field.limits))
+
+
+def _items_of(field: Field) -> st.SearchStrategy[Any]:
+    if field.allowed:
+        return st.sampled_from([allowed.value for allowed in field.allowed])
+    if field.type.members:
+        return objects_of(field.type.members)
+    item = field.type.item
+    return json_values() if item is None else _scalar_values(item, Limits())
+
+
+@st.composite
+def objects_of(draw: st.DrawFn, fields: tuple[Field, ...]) -> dict[str, Any]:
+    """A JSON object that fits `fields`: every required one, some of the others."""
+    return {field.name: draw(values_of(field)) for field in fields if field.required or draw(st.booleans())}
+
+
+# --- fields ----------------------------------------------------------------------------------
+
+_ITEM_KINDS = tuple(kind for kind in Kind if kind not in {Kind.LIST, Kind.ANY, Kind.OBJECT})
+
+
+def _allowed_texts() -> st.SearchStrategy[str]:
+    text = st.one_of(
+        words(1, 2),
+        words(1, 2),
+        st.sampled_from(
+            ("client_safe", "A", "n/a", "a, b", "x|y", "50%", "é", "it's", 'say "x"', "none", "C:\\x", "{x}")
+        ),
+    )
+    return text.filter(lambda value: value == value.strip() and "`" not in value)
+
+
+@st.composite
+def _allowed(draw: st.DrawFn, kind: Kind) -> tuple[AllowedValue, ...]:
+    found: list[Any]
+    if kind is Kind.INTEGER:
+        found = draw(st.lists(st.integers(-99, 99), min_size=2, max_size=4, unique=True))
+    else:
+        found = draw(st.lists(_allowed_texts(), min_size=2, max_size=4, unique_by=str.lower))
+    described = draw(st.booleans())
+    return tuple(AllowedValue(value, draw(plain_lines()) if described else "") for value in found)
+
+
+@st.composite
+def _limits(draw: st.DrawFn, kind: Kind) -> Limits:
+    low_end = 0 if kind in {Kind.STRING, Kind.LIST} else -50
+    low, high = sorted(draw(st.lists(st.integers(low_end, 50), min_size=2, max_size=2)))
+    shape = draw(st.sampled_from(("both", "minimum", "maximum")))
+    return Limits(low if shape != "maximum" else None, high if shape != "minimum" else None)
+
+
+@st.composite
+def field_types(draw: st.DrawFn, depth: int = 0) -> FieldType:
+    """A field type: every kind, lists with and without item type, members two levels deep, nullable or not.
+
+    Args:
+        depth: How deep the field already is.
+    """
+    kind = draw(st.sampled_from(Kind))
+    nullable = draw(st.integers(0, 3)) == 0 and kind is not Kind.ANY
+    item = draw(st.one_of(st.none(), st.sampled_from(_ITEM_KINDS))) if kind is Kind.LIST else None
+    members: tuple[Field, ...] = ()
+    if kind in {Kind.OBJECT, Kind.LIST} and depth < 2 and draw(st.booleans()):
+        members = draw(fields(minimum=1, maximum=2, depth=depth + 1))
+        item = Kind.OBJECT if kind is Kind.LIST else None
+    return FieldType(kind, item=item, nullable=nullable, members=members)
+
+
+@st.composite
+def one_field(draw: st.DrawFn, depth: int = 0, *, defaults: bool = True) -> Field:
+    """One field with a type, a description, and any modifiers that go with each other.
+
+    Args:
+        depth: 0 for a tool's own field, more for a member.
+        defaults: Whether it may have a default.
+    """
+    kind_of_field = draw(field_types(depth))
+    kind = kind_of_field.kind
+    allowed: tuple[AllowedValue, ...] = ()
+    limits = Limits()
+    can_enumerate = kind in {Kind.STRING, Kind.INTEGER} or (kind_of_field.item is Kind.STRING)
+    choice = draw(st.integers(0, 5))
+    if choice == 0 and can_enumerate:
+        allowed = draw(_allowed(kind))
+    elif choice == 1 and kind in {Kind.STRING, Kind.INTEGER, Kind.NUMBER, Kind.LIST}:
+        limits = draw(_limits(kind))
+    described = not allowed or draw(st.booleans())
+    made = Field(
+        draw(identifiers()),
+        kind_of_field,
+        description=draw(plain_lines()) if described else "",
+        allowed=allowed,
+        limits=limits,
+    )
+    presence = draw(
+        st.sampled_from(("required", "required", "optional", "default") if defaults else ("required", "optional"))
+    )
+    if presence == "required":
+        return made
+    default = JsonText.of(draw(values_of(made))) if presence == "default" else None
+    return Field(
+        made.name,
+        made.type,
+        made.description,
+        required=False,
+        default=default,
+        allowed=made.allowed,
+        limits=made.limits,
+    )
+
+
+def fields(
+    minimum: int = 0, maximum: int = 4, depth: int = 0, *, defaults: bool = True
+) -> st.SearchStrategy[tuple[Field, ...]]:
+    """Fields of one tool or object, with names that stay apart whatever their case and underscores."""
+    return st.lists(
+        one_field(depth, defaults=defaults),
+        min_size=minimum,
+        max_size=maximum,
+        unique_by=lambda found: folded(found.name),
+    ).map(tuple)
+
+
+# --- prose -----------------------------------------------------------------------------------
+
+_CODE_LINES = (
+    "x = 1",
+    "# heading",
+    "## Tool: Fake",
+    "",
+    "- item",
+    "Input:",
+    "    indented",
+    "```",
+    "~~~",
+    '"""',
+    "a\tb",
+    "{{ x }}",
+)
+
+
+def code_texts() -> st.SearchStrategy[str]:
+    """The text of a fenced block: several lines, some of which look like structure, none blank at the ends."""
+    return (
+        st.lists(st.sampled_from(_CODE_LINES), min_size=1, max_size=4)
+        .map("\n".join)
+        .filter(lambda text: text == text.strip("\n") and text.strip() != "")
+    )
+
+
+@st.composite
+def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Prose:
+    """Running text: a paragraph, then perhaps more paragraphs, bullets, steps and code.
+
+    Args:
+        hostile: As for `plain_lines`.
+        rich: Whether anything but paragraphs may follow.
+    """
+    line = plain_lines(hostile=hostile)
+    blocks = [Block(BlockKind.PARAGRAPH, draw(line))]
+    kinds = ("paragraph", "bullets", "steps", "code") if rich else ("paragraph",)
+    previous = "paragraph"
+    for kind in draw(st.lists(st.sampled_from(kinds), max_size=2)):
+        if kind == previous != "paragraph":
+            continue
+        previous = kind
+        if kind == "paragraph":
+            blocks.append(Block(BlockKind.PARAGRAPH, draw(line)))
+        elif kind == "code":
+            info = draw(st.sampled_from(("", "json", "text", "python")))
+            blocks.append(Block(BlockKind.CODE, draw(code_texts()), info=info))
+        else:
+            block_kind = BlockKind.BULLET if kind == "bullets" else BlockKind.STEP
+            blocks.append(Block(block_kind, draw(line)))
+            for _ in range(draw(st.integers(0, 2))):
+                depth = draw(st.integers(0, min(2, blocks[-1].depth + 1)))
+                blocks.append(Block(block_kind, draw(line), depth=depth))
+    return Prose(tuple(blocks))
+
+
+def bullets(*, hostile: bool = False) -> st.SearchStrategy[tuple[Bullet, ...]]:
+    """Items of Use When or Do Not Use When, some with details."""
+    line = plain_lines(hostile=hostile)
+    return st.lists(
+        st.builds(Bullet, text=line, details=st.one_of(st.just(()), st.lists(line, max_size=2).map(tuple))), max_size=3
+    ).map(tuple)
+
+
+_HARMLESS_POLICIES = ("no-secrets", "exact-errors", "utc-timestamps", "bounded-output", "audit", "label-source")
+
+
+def governance_rules(minimum: int = 0, *, hostile: bool = False) -> st.SearchStrategy[tuple[GovernanceRule, ...]]:
+    """Rules numbered from 1, some with an enforcement tag, some with details."""
+    line = plain_lines(hostile=hostile)
+    one = st.tuples(
+        line,
+        st.one_of(st.just(()), st.just(()), st.lists(line, max_size=2).map(tuple)),
+        st.one_of(st.just(""), st.just(""), st.sampled_from(_HARMLESS_POLICIES)),
+    )
+    return st.lists(one, min_size=minimum, max_size=4).map(
+        lambda found: tuple(
+            GovernanceRule(text, number, details, policy) for number, (text, details, policy) in enumerate(found, 1)
+        )
+    )
+
+
+# --- failures and examples -------------------------------------------------------------------
+
+
+def messages() -> st.SearchStrategy[str]:
+    """An exact failure message: a plain line without backticks."""
+    return plain_lines().map(lambda text: text.replace("`", "'")).filter(_is_steady)
+
+
+@st.composite
+def failures(draw: st.DrawFn) -> tuple[Failure, ...]:
+    """The failures of a tool: one default, and perhaps conditional ones with or without a code after it."""
+    found = [Failure(draw(messages()), detail=draw(st.booleans()))]
+    conditions = draw(st.lists(words(2, 4), max_size=2, unique=True))
+    codes = draw(st.lists(st.sampled_from(("NOT_FOUND", "DENIED", "TOO_LONG")), min_size=2, max_size=2, unique=True))
+    for condition, code in zip(conditions, codes, strict=False):
+        found.append(
+            Failure(
+                draw(messages()),
+                detail=draw(st.booleans()),
+                condition=condition,
+                code=code if draw(st.booleans()) else "",
+            )
+        )
+    return tuple(found)
+
+
+@st.composite
+def examples(
+    draw: st.DrawFn, inputs: tuple[Field, ...], outputs: tuple[Field, ...], said: tuple[Failure, ...]
+) -> tuple[Example, ...]:
+    """Examples that fit the fields: with the outputs, or with the message of one of the failures."""
+    found = []
+    for _ in range(draw(st.integers(0, 2))):
+        given_input = JsonText.of(draw(objects_of(inputs)))
+        if draw(st.booleans()):
+            found.append(Example(given_input, error=draw(st.sampled_from(said)).message))
+        else:
+            found.append(Example(given_input, output=JsonText.of(draw(objects_of(outputs)))))
+    return tuple(found)
+
+
+# --- tools and specs -------------------------------------------------------------------------
+
+_EXTRA_LABELS = ("Background", "Data Retention", "Glossary", "See Also")
+
+
+def extra_sections(*, hostile: bool = False) -> st.SearchStrategy[tuple[ExtraSection, ...]]:
+    """Sections under labels that the grammar does not know and that resemble none it knows."""
+    return st.lists(
+        st.builds(ExtraSection, label=st.sampled_from(_EXTRA_LABELS), body=proses(hostile=hostile, rich=False)),
+        max_size=2,
+        unique_by=lambda section: section.label,
+    ).map(tuple)
+
+
+def effects() -> st.SearchStrategy[tuple[Effect, ...] | None]:
+    """Declared effects in the order of `Effect`, or None for a tool that declares none."""
+    powers = (Effect.READ, Effect.WRITE, Effect.DESTRUCTIVE, Effect.EXTERNAL)
+    some = st.sets(st.sampled_from(powers), min_size=1).map(lambda found: tuple(e for e in powers if e in found))
+    return st.one_of(st.none(), st.just((Effect.NONE,)), some)
+
+
+def approvals() -> st.SearchStrategy[Approval | None]:
+    """No word on approval, no, yes, or a condition."""
+    condition = sentences().map(lambda text: "When " + text[0].lower() + text[1:])
+    return st.one_of(
+        st.none(),
+        st.just(Approval(required=False)),
+        st.just(Approval(required=True)),
+        condition.map(lambda c: Approval(True, c)),
+    )
+
+
+def _optional(strategy: st.SearchStrategy[Any], missing: Any) -> st.SearchStrategy[Any]:
+    return st.one_of(st.just(missing), st.just(missing), strategy)
+
+
+@st.composite
+def tools(draw: st.DrawFn, *, hostile: bool = False) -> Tool:
+    """A whole valid tool: all sections, any of the extended labels.
+
+    Args:
+        hostile: Whether concealed characters may stand in its texts.
+    """
+    inputs = draw(fields(maximum=3))
+    outputs = draw(fields(maximum=3, defaults=False))
+    said = draw(failures())
+    name = draw(tool_names())
+    return Tool(
+        name=name,
+        description=draw(proses(hostile=hostile)),
+        use_when=draw(bullets(hostile=hostile)),
+        do_not_use_when=draw(bullets(hostile=hostile)),
+        inputs=inputs,
+        outputs=outputs,
+        rules=draw(governance_rules(hostile=hostile)),
+        failures=said,
+        explicit_name=draw(_optional(tool_names().map(snake), "")),
+        category=draw(_optional(words(1, 2).map(str.title), "")),
+        host=draw(_optional(st.sets(st.sampled_from(HostObject)).map(lambda found: tuple(sorted(found))), ())),
+        effects=draw(effects()),
+        approval=draw(approvals()),
+        risk=draw(_optional(st.sampled_from(Risk), None)),
+        permissions=draw(_optional(st.lists(words(1, 3), max_size=2, unique=True).map(tuple), ())),
+        idempotent=draw(st.sampled_from((None, None, True, False))),
+        timeout=draw(_optional(st.sampled_from((0.5, 1.0, 2.5, 30.0, 600.0)), None)),
+        version=draw(_optional(st.sampled_from(("1", "1.0", "v2.3.4", "2024-01-31")), "")),
+        status=draw(_optional(st.sampled_from(("active", "experimental")), "")),
+        owner=draw(_optional(words(1, 2).map(str.title), "")),
+        icon=draw(_optional(st.sampled_from(("🧠", "📝", "🏳️‍🌈")), "")),
+        examples=draw(_optional(examples(inputs, outputs, said), ())),
+        renamed_from=draw(_optional(st.lists(tool_names(), max_size=2, unique_by=folded).map(tuple), ())),
+        extra=draw(_optional(extra_sections(hostile=hostile), ())),
+    )
+
+
+def reserved_tools() -> st.SearchStrategy[ReservedTool]:
+    """A tool known by name only."""
+    return st.builds(
+        ReservedTool, name=tool_names(), purpose=proses(rich=False), status=st.sampled_from(("Reserved.", "Planned."))
+    )
+
+
+@st.composite
+def failure_standards(draw: st.DrawFn) -> FailureStandard:
+    """Good and bad phrases, one fenced line each, and perhaps a lead."""
+    phrases = st.lists(messages(), min_size=1, max_size=2, unique=True).map(tuple)
+    lead = draw(_optional(proses(rich=False), Prose()))
+    return FailureStandard(correct=draw(phrases), incorrect=draw(phrases), lead=lead)
+
+
+def prose_sections() -> st.SearchStrategy[tuple[Section, ...]]:
+    """Parts of the document that are prose for people."""
+    titles = st.sampled_from(("About this file", "Background", "History", "Closing words", "Who may read this"))
+    one = st.builds(Section, title=titles, level=st.just(2), body=proses())
+    return st.lists(one, max_size=2, unique_by=lambda section: section.title).map(tuple)
+
+
+def _is_pascal(name: str) -> bool:
+    return name.isalnum() and name[:1].isupper() and name != name.upper()
+
+
+@st.composite
+def flows(draw: st.DrawFn, found: tuple[Tool, ...]) -> tuple[FlowStep, ...]:
+    """Numbered steps, some of which name a tool of `found`."""
+    named = [tool.name for tool in found if _is_pascal(tool.name)]
+    steps = []
+    for number in range(1, draw(st.integers(0, 3)) + 1):
+        text = draw(sentences())
+        if named and draw(st.booleans()):
+            name = draw(st.sampled_from(named))
+            steps.append(FlowStep(number, f"Use {name} when {text[0].lower()}{text[1:]}", (name,)))
+        else:
+            steps.append(FlowStep(number, text))
+    return tuple(steps)
+
+
+@st.composite
+def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 0, maximum: int = 3) -> Spec:
+    """A whole valid spec: every part of the document, tools and reserved tools with names that stay apart.
+
+    Args:
+        hostile: Whether concealed characters may stand in its texts; such a spec is readable but refused.
+        minimum: Fewest tools.
+        maximum: Most tools.
+    """
+    taken: set[str] = set()
+
+    def is_new(found: Tool | ReservedTool) -> bool:
+        names = {folded(found.function.removeprefix("tool_")), folded(found.name)}
+        if isinstance(found, Tool):
+            names.add(folded(found.snake_name))
+        if names & taken:
+            return False
+        taken.update(names)
+        return True
+
+    drawn = draw(st.lists(tools(hostile=hostile), min_size=minimum, max_size=maximum, unique_by=_tool_key))
+    found = tuple(tool for tool in drawn if is_new(tool))
+    reserved = tuple(tool for tool in draw(st.lists(reserved_tools(), max_size=2)) if is_new(tool))
+    keys = st.sampled_from(("File Name", "System", "Layer", "Version", "Purpose", "Owner"))
+    metadata = draw(st.lists(st.tuples(keys, plain_lines()), max_size=3, unique_by=lambda pair: pair[0]))
+    return Spec(
+        title=draw(words(2, 4).map(str.title)),
+        metadata=tuple(metadata),
+        global_rules=draw(governance_rules()),
+        tools=found,
+        reserved=reserved,
+        flow=draw(flows(found)),
+        source_labels=draw(st.lists(messages(), max_size=2, unique=True).map(tuple)),
+        failure_standard=draw(_optional(failure_standards(), FailureStandard())),
+        sections=draw(prose_sections()),
+    )
+
+
+def _tool_key(tool: Tool) -> str:
+    return folded(tool.snake_name)
