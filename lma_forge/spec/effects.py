@@ -1,0 +1,103 @@
+"""What a tool does to the world and whether an operator must agree: as declared, else derived.
+
+Derived effects decide what the runtime guard lets a tool do and what other hosts are told of it,
+so they are derived only where the rules leave no doubt; everything else is for the author to say
+(spec language, section Tool, rows Effects and Approval).
+"""
+
+import re
+from collections.abc import Iterable
+
+from lma_forge.model import Approval, Effect, GovernanceRule, Kind, Tool
+from lma_forge.names import title
+from lma_forge.spec.policy import Policy, policy_named, policy_of
+
+_OUTWARD_WORDS = """
+    api browser connect connects download downloads email emails external fetch fetches http https internet live mail
+    message messages network online post posts publish publishes remote request requests search searches send sends
+    server upload uploads url urls web webhook website websites
+"""
+_WRITE_VERB_WORDS = """
+    add adds append appends change changes clear clears create creates delete deletes drop drops edit edits erase
+    erases execute executes install installs log logs modify modifies move moves overwrite overwrites publish publishes
+    purge purges record records remove removes rename renames replace replaces run runs save saves send sends set sets
+    store stores update updates upload uploads write writes
+"""
+_WRITE_NOUN_WORDS = """
+    appender creator deleter editor executor installer logger mover overwriter publisher purger remover renamer runner
+    saver sender updater uploader writer
+"""
+_OUTWARD = frozenset(_OUTWARD_WORDS.split())
+_WRITE_VERBS = frozenset(_WRITE_VERB_WORDS.split())
+_WRITE_NOUNS = frozenset(_WRITE_NOUN_WORDS.split())
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def effects_of(tool: Tool) -> tuple[Effect, ...] | None:
+    """Tell what a tool does to the world around it.
+
+    Args:
+        tool: A tool of the spec.
+
+    Returns:
+        The declared effects; else those that its rules state beyond doubt, in the order of
+        `Effect`; None when neither is there, when the rules contradict each other, or when the
+        tool's name or description speaks of the world outside, of which no rule says enough.
+    """
+    if tool.effects is not None:
+        return tool.effects
+    stated = [policy.effects for policy in _policies(tool.rules) if policy.effects]
+    only_reads = (Effect.READ,)
+    contradict = only_reads in stated and any(effects != only_reads for effects in stated)
+    if not stated or contradict or _speaks_of_outside(tool):
+        return None
+    union = {effect for effects in stated for effect in effects}
+    return tuple(effect for effect in Effect if effect in union)
+
+
+def approval_of(tool: Tool, global_rules: tuple[GovernanceRule, ...] = ()) -> Approval:
+    """Tell whether an operator must agree to a call of a tool.
+
+    Args:
+        tool: A tool of the spec.
+        global_rules: The document's rules. One that asks for approval binds the tools whose
+            effects hold all that it speaks of.
+
+    Returns:
+        What is declared; else approval under the first rule that asks for it, with that rule's
+        text as the condition; else no approval.
+    """
+    if tool.approval is not None:
+        return tool.approval
+    for rule in tool.rules:
+        if any(policy.approval for policy in _policies((rule,))):
+            return Approval(required=True, condition=rule.text)
+    effects = set(effects_of(tool) or ())
+    for rule in global_rules:
+        if any(policy.approval and effects.issuperset(policy.effects) for policy in _policies((rule,))):
+            return Approval(required=True, condition=rule.text)
+    return Approval(required=False)
+
+
+def is_write_like(tool: Tool) -> bool:
+    """Guess from a tool's name and the first word of its description whether it changes things.
+
+    A guess is good enough to ask the author, never to decide for them.
+    """
+    name = [word.lower() for word in title(tool.name).split()]
+    if name and (name[-1] in _WRITE_NOUNS or name[0] in _WRITE_VERBS):
+        return True
+    first = next((_WORD.search(sentence) for sentence in tool.description.sentences), None)
+    return first is not None and first.group().lower() in _WRITE_VERBS
+
+
+def _policies(rules: Iterable[GovernanceRule]) -> Iterable[Policy]:
+    named = (policy_named(policy_of(rule)) for rule in rules)
+    return (policy for policy in named if policy is not None)
+
+
+def _speaks_of_outside(tool: Tool) -> bool:
+    if any(field.type.kind is Kind.URL for field in (*tool.inputs, *tool.outputs)):
+        return True
+    text = " ".join((title(tool.name), *tool.description.sentences))
+    return any(word.lower() in _OUTWARD for word in _WORD.findall(text))
