@@ -8,10 +8,12 @@ speaks to the model) comes only with `hostile=True`.
 """
 
 import string
+import tomllib
 from typing import Any
 
 from hypothesis import strategies as st
 
+from lma_forge.diagnostics import Diagnostic, Report, Severity, Span
 from lma_forge.grammar import SECTIONS
 from lma_forge.model import (
     AllowedValue,
@@ -723,3 +725,47 @@ def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 0, maximum: 
 
 def _tool_key(tool: Tool) -> str:
     return folded(tool.snake_name)
+
+
+# --- findings and configuration files ----------------------------------------------------------
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> Report:
+    """A report of one finding whose every text is any text, at a place that may lie outside of the source."""
+    path, message = draw(st.text(min_size=1)), draw(st.text())
+    line, column = draw(st.integers(1, 50)), draw(st.integers(1, 50))
+    span = Span(path, line, column, line + draw(st.integers(0, 1)), column + draw(st.integers(0, 5)))
+    found = Diagnostic("SPEC999", "any", draw(st.sampled_from(Severity)), message, span, help=draw(st.text()))
+    return Report((found,), {path: draw(st.text())}, files_checked=1)
+
+
+@st.composite
+def toml_documents(draw: st.DrawFn) -> tuple[str, dict[tuple[str, ...], Any]]:
+    """A TOML document, and each of its values by the way to it."""
+    scalars = st.sampled_from(
+        ('"a"', "'#'", '"\\" ]"', '""', "'''x'''", '"""y"" """', "1", "-2.5", "true", "0x1f", "1979-05-27")
+    )
+    blanks = st.sampled_from(("", " ", "  "))
+    keys = st.lists(st.sampled_from(("a", "b-c", "d_e", '"f g"', "'h.i'", "7")), min_size=1, max_size=3, unique=True)
+    lines: list[str] = []
+    values: dict[tuple[str, ...], Any] = {}
+    for table in ((), *((name,) for name in draw(st.lists(st.sampled_from("stuv"), max_size=3, unique=True)))):
+        lines += [f"[{draw(blanks)}{table[0]}{draw(blanks)}] # [no.table]"] if table else ["# first"]
+        for key in draw(keys):
+            lead, gap = draw(blanks), draw(blanks)
+            items = draw(st.lists(scalars, max_size=3))
+            path = (*table, key.strip("\"'"))
+            if draw(st.booleans()):
+                end = draw(st.sampled_from(("", ",", "\n # ]\n", ",\n")) if items else st.just(""))
+                lines.append(f"{lead}{key}{gap}={gap}[{gap}{', '.join(items)}{end}] # = 1")
+                values |= {(*path, str(index)): _toml_value(item) for index, item in enumerate(items)}
+            else:
+                item = draw(scalars)
+                lines.append(f"{lead}{key}{gap}={gap}{item}{gap}# = 1")
+                values[path] = _toml_value(item)
+    return "\n".join(lines) + "\n", values
+
+
+def _toml_value(text: str) -> Any:
+    return tomllib.loads(f"value = {text}")["value"]

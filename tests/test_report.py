@@ -4,11 +4,11 @@ import json
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Report, Severity, Span
 from lma_forge.errors import UsageError
 from lma_forge.report import formats, render
+from tests.strategies import reports
 
 SOURCE = "# Spec\r\n\t- key (strnig): The key.\n"
 PLACE = Span("specs/Tools.md", 2, 9, 2, 15)
@@ -95,13 +95,10 @@ def test_a_place_outside_of_the_source_is_shown_without_a_line():
     assert len(render(Report((found,), {"f": "one line"}), "text").splitlines()) == 2
 
 
-@given(st.text(), st.text(min_size=1), st.integers(1, 50), st.integers(1, 50))
-def test_nothing_can_act_on_the_terminal(source, message, line, column):
-    found = Diagnostic(
-        "SPEC999", "x", Severity.WARNING, message, Span(message, line, column, line, column + 3), message
-    )
+@given(reports())
+def test_nothing_can_act_on_the_terminal(report):
     for name in formats():
-        shown = render(Report((found,), {message: source}), name)
+        shown = render(report, name)
         shown.encode("utf-8")
         assert not any(ch < " " and ch != "\n" for ch in shown)
         assert "\x1b" not in shown

@@ -1,0 +1,146 @@
+"""The configuration of a project: [tool.lma-forge] of the nearest pyproject.toml, or of a named file."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.errors import UsageError
+from lma_forge.project import faults, files
+from lma_forge.project.settings import read_table
+
+_TABLE = ("tool", "lma-forge")
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """Which findings are shown: codes, prefixes of codes, or names.
+
+    Args:
+        select: Show only these; empty for all.
+        ignore: Do not show these.
+        extend_select: Show these as well as `select`.
+        per_file_ignores: Do not show these for files that match the pattern, as (pattern, codes).
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    extend_select: tuple[str, ...] = ()
+    per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What a project has decided, with the defaults filled in.
+
+    Args:
+        root: The folder that all other paths are relative to: the config file's, else the start.
+        source: The config file; None where there is none.
+        specs: Spec files and patterns, as written; None where the config does not say.
+        out: The folder of generated modules.
+        tools: Folders of tools for `check`, `tools` and `call`; empty for `out`.
+        templates: A folder whose templates shadow the bundled ones; empty for none.
+        layout: `tool` for a module per tool, `category` for a module per category.
+        guidance: `description` to put when to use a tool into the text that every host sends,
+            `docstring` to leave it to the later paragraphs.
+        aliases: The project's own labels, each with the label that it stands for.
+        allowed_labels: Unknown labels that are fine.
+        cache_dir: Where results are kept from run to run.
+        lint: Which findings are shown.
+        diagnostics: What is wrong with the configuration.
+        text: The config file's text, for showing the place of a finding.
+    """
+
+    root: Path
+    source: Path | None = None
+    specs: tuple[str, ...] | None = None
+    out: str = "generated_tools"
+    tools: tuple[str, ...] = ()
+    templates: str = ""
+    layout: str = "tool"
+    guidance: str = "description"
+    aliases: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    allowed_labels: tuple[str, ...] = ()
+    cache_dir: str = ".lma_forge_cache"
+    lint: Lint = Lint()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    text: str = ""
+
+    @property
+    def out_folder(self) -> Path:
+        """The folder of generated modules, as a path."""
+        return self.root / self.out
+
+    @property
+    def cache_folder(self) -> Path:
+        """The folder of kept results, as a path."""
+        return self.root / self.cache_dir
+
+
+def load(start: Path, explicit: Path | None = None) -> Config:
+    """Read the configuration that holds for a folder.
+
+    Args:
+        start: The folder that the command runs in.
+        explicit: A file named by `--config`; None to look upward from `start`.
+
+    Returns:
+        The configuration. Its `diagnostics` hold what is wrong with it; a faulty value gives way
+        to its default, so that everything wrong is reported at once.
+
+    Raises:
+        UsageError: The named file has no [tool.lma-forge], or is none that can be read.
+    """
+    if explicit is not None:
+        text = _text_of(explicit)
+        if text is None:
+            raise UsageError(f"cannot read {explicit}; --config takes a TOML file with a [tool.lma-forge] table")
+        found = _parse(explicit, text)
+        if found is None:
+            raise UsageError(f"{explicit} has no [tool.lma-forge] table; add one or leave --config out")
+        return found
+    for folder in (start, *start.parents):
+        candidate = folder / "pyproject.toml"
+        text = _text_of(candidate)
+        if text is not None and "lma-forge" in text and (found := _parse(candidate, text)) is not None:
+            return found
+    return Config(root=start)
+
+
+def _text_of(path: Path) -> str | None:
+    loaded = files.read(path)
+    if loaded.data is None:
+        return None
+    # TOML ends a line with LF or CRLF; what tomllib is given is what positions are counted in.
+    return loaded.data.decode("utf-8-sig", "replace")
+
+
+def _parse(path: Path, text: str) -> Config | None:
+    """Read a file's text; None where it has no table of ours."""
+    shown = files.shown(path)
+    root = path.resolve().parent
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Config(root=root, source=path, diagnostics=(_broken(text, shown, error),), text=text)
+    table: Any = document
+    for step in _TABLE:
+        table = table.get(step) if isinstance(table, dict) else None
+    if table is None:
+        return None
+    values, diagnostics = read_table(table, text, shown, _TABLE)
+    lint = Lint(**{key.removeprefix("lint."): values.pop(key) for key in tuple(values) if key.startswith("lint.")})
+    return Config(root=root, source=path, lint=lint, diagnostics=diagnostics, text=text, **values)
+
+
+def _broken(text: str, shown: str, error: tomllib.TOMLDecodeError) -> Diagnostic:
+    # tomllib has told line and column only in its message until Python 3.14 gave them names.
+    reason, _, place = str(error).rpartition(" (at ")
+    numbers = [int(word) for word in place.replace(",", " ").replace(")", " ").split() if word.isdigit()]
+    line, column = numbers if len(numbers) == 2 else (text.count("\n") + 1, 1)  # noqa: PLR2004 - line and column
+    span = Span(shown, line, column, line, column)
+    return faults.BROKEN_CONFIG.at(span, f"this is no TOML: {(reason or str(error)).lower()}; mend the syntax here.")

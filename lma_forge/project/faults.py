@@ -1,0 +1,210 @@
+"""What can be wrong with a project: its configuration (CFG), its files (FILE), its generated modules (GEN)."""
+
+from lma_forge.diagnostics import Rule, Severity
+
+_PRODUCT = "product, section Commands"
+_MODULE = "generated module, section Regeneration"
+
+BROKEN_CONFIG = Rule(
+    code="CFG101",
+    name="broken-config",
+    severity=Severity.ERROR,
+    summary="The configuration file is no TOML.",
+    why="A configuration that cannot be read would silently give way to the defaults.",
+    source=_PRODUCT,
+    bad='[tool.lma-forge]\nout = "generated_tools\n',
+    good='[tool.lma-forge]\nout = "generated_tools"\n',
+)
+UNKNOWN_KEY = Rule(
+    code="CFG102",
+    name="unknown-key",
+    severity=Severity.ERROR,
+    summary="A key of [tool.lma-forge] that does not exist.",
+    why="A misspelt key would silently have no effect.",
+    source=_PRODUCT,
+    bad='[tool.lma-forge]\nspec = ["specs/Tools.md"]\n',
+    good='[tool.lma-forge]\nspecs = ["specs/Tools.md"]\n',
+)
+WRONG_TYPE = Rule(
+    code="CFG103",
+    name="wrong-type",
+    severity=Severity.ERROR,
+    summary="A value of [tool.lma-forge] of the wrong type.",
+    why="Guessing what was meant could read or write the wrong files.",
+    source=_PRODUCT,
+    bad='[tool.lma-forge]\nspecs = "specs/Tools.md"\n',
+    good='[tool.lma-forge]\nspecs = ["specs/Tools.md"]\n',
+)
+WRONG_VALUE = Rule(
+    code="CFG104",
+    name="wrong-value",
+    severity=Severity.ERROR,
+    summary="A value of [tool.lma-forge] that is none of those allowed.",
+    why="The setting would have no effect, or another one than meant.",
+    source=_PRODUCT,
+    bad='[tool.lma-forge]\nlayout = "folder"\n',
+    good='[tool.lma-forge]\nlayout = "tool"\n',
+)
+KEY_WITHOUT_EFFECT = Rule(
+    code="CFG105",
+    name="key-without-effect",
+    severity=Severity.INFO,
+    summary="A key of [tool.lma-forge] that this version reads and checks, and does nothing with.",
+    why="Whoever sets it should know that nothing depends on it yet.",
+    source=_PRODUCT,
+    bad='[tool.lma-forge]\nknown-packages = ["numpy"]\n',
+    good="[tool.lma-forge]\n",
+)
+
+NO_SUCH_FILE = Rule(
+    code="FILE001",
+    name="no-such-file",
+    severity=Severity.ERROR,
+    summary="A path that was asked for and does not exist.",
+    why="A gate that checks nothing must not pass.",
+    source=_PRODUCT,
+)
+UNREADABLE_FILE = Rule(
+    code="FILE002",
+    name="unreadable-file",
+    severity=Severity.ERROR,
+    summary="A file that the system does not let us read.",
+    why="What is not read is not checked; the other files still are.",
+    source=_PRODUCT,
+)
+NOT_A_FILE = Rule(
+    code="FILE003",
+    name="not-a-file",
+    severity=Severity.ERROR,
+    summary="A folder, a pipe or a device where a file is needed.",
+    why="Reading a pipe or a device may never end.",
+    source=_PRODUCT,
+)
+FILE_TOO_LARGE = Rule(
+    code="FILE004",
+    name="file-too-large",
+    severity=Severity.ERROR,
+    summary="A file of more than 32 MiB.",
+    why="No spec and no tool module is as large; something else stands there.",
+    source=_PRODUCT,
+)
+UNDECODABLE_FILE = Rule(
+    code="FILE005",
+    name="undecodable-file",
+    severity=Severity.ERROR,
+    summary="A Python file whose bytes are no text in its declared encoding (UTF-8 unless declared).",
+    why="Python cannot import it, and a host shows none of its tools.",
+    source="LCP doctrine, section 4.6",
+)
+UNWRITABLE_FILE = Rule(
+    code="FILE006",
+    name="unwritable-file",
+    severity=Severity.ERROR,
+    summary="A file that cannot be written; what stood there before still stands.",
+    why="The full disk or the missing permission has to be mended before the run is repeated.",
+    source="product, section Promises",
+)
+NOTHING_TO_CHECK = Rule(
+    code="FILE007",
+    name="nothing-to-check",
+    severity=Severity.ERROR,
+    summary="A folder or file that holds neither a spec nor a Python file.",
+    why="A gate that checks nothing must not pass.",
+    source=_PRODUCT,
+)
+
+SPEC_DRIFT = Rule(
+    code="GEN101",
+    name="spec-drift",
+    severity=Severity.ERROR,
+    summary="A generated module that differs from what the spec says now.",
+    why="The model would be told one thing and the document another.",
+    source=_MODULE,
+    fix="`lma-forge generate` brings the module up to date.",
+)
+TEMPLATE_DRIFT = Rule(
+    code="GEN102",
+    name="template-drift",
+    severity=Severity.ERROR,
+    summary="A generated module that an older template or version wrote, while the spec is the same.",
+    why="After an upgrade every module may differ; that is no change of meaning.",
+    source=_MODULE,
+    fix="`lma-forge generate` brings the module up to date.",
+)
+EDITED_CONTRACT = Rule(
+    code="GEN103",
+    name="edited-contract",
+    severity=Severity.ERROR,
+    summary="A definition of the generated contract that was edited by hand.",
+    why="The contract belongs to the spec; an edit in the module would be lost or would contradict it.",
+    source=_MODULE,
+)
+UNREADABLE_MODULE = Rule(
+    code="GEN109",
+    name="unreadable-module",
+    severity=Severity.ERROR,
+    summary="A generated module that is no Python, no UTF-8, too large, or a link that leaves the output folder.",
+    why="What it holds may be somebody's work, so it is neither read nor replaced.",
+    source=_MODULE,
+)
+BROKEN_LOCK = Rule(
+    code="GEN111",
+    name="broken-lock",
+    severity=Severity.WARNING,
+    summary="The lock file is missing while modules are there, or it cannot be read.",
+    why="Without it nobody can tell what was generated from what was written by hand, so every difference counts as "
+    "written by hand.",
+    source=_MODULE,
+    fix="`lma-forge generate` writes it anew.",
+)
+UNIMPLEMENTED = Rule(
+    code="GEN112",
+    name="unimplemented",
+    severity=Severity.INFO,
+    summary="A generated tool whose implementation still raises NotImplementedError.",
+    why="A call of it fails and says that it is not implemented yet.",
+    source=_MODULE,
+)
+FEWER_TOOLS = Rule(
+    code="GEN114",
+    name="fewer-tools",
+    severity=Severity.WARNING,
+    summary="The spec has fewer tools than the last time modules were generated.",
+    why="A heading that went wrong takes a tool with it; a removal that was meant needs no action.",
+    source=_MODULE,
+)
+FAILED_VERIFICATION = Rule(
+    code="GEN115",
+    name="failed-verification",
+    severity=Severity.ERROR,
+    summary="A rendered module that, read back, does not say what the spec says; it was not written.",
+    why="A host would offer another tool than the one that was specified.",
+    source="product, section Promises",
+)
+WRITTEN_MODULE = Rule(
+    code="GEN116",
+    name="written-module",
+    severity=Severity.ERROR,
+    summary="A module that holds hand-written code and whose contract has changed in the spec.",
+    why="Rewriting the module would lose the code; leaving it unmentioned would hide that it is out of date.",
+    source=_MODULE,
+)
+WRITTEN_LEFTOVER = Rule(
+    code="GEN117",
+    name="written-leftover",
+    severity=Severity.ERROR,
+    summary="A module with hand-written code whose tool is no longer in the spec.",
+    why="Left in place the tool stays callable, against the spec; removed, the code would be lost.",
+    source=_MODULE,
+)
+MODULE_COLLISION = Rule(
+    code="GEN118",
+    name="module-collision",
+    severity=Severity.ERROR,
+    summary="Two specs, or two categories, that meet in one module or one tool name.",
+    why="One would overwrite the other, and hosts call only one of two tools of the same name.",
+    source="generated module, section Names",
+)
+
+RULES: tuple[Rule, ...] = tuple(value for value in tuple(globals().values()) if isinstance(value, Rule))
+"""The catalogue entries of everything above."""
