@@ -1,0 +1,160 @@
+"""The lock: what `generate` last wrote, so that it can tell its own text from a person's.
+
+JSON with one line per tool, sorted, and a blank line between, so that git merges two branches that
+touched different tools. It holds no time and no version: the same modules give the same lock.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from lma_forge.model import Tool
+from lma_forge.project.files import digest
+
+NAME = "lma-forge.lock"
+"""The lock's file name, in the folder of generated modules."""
+
+_HEAD = '{"tools": {\n'
+_BETWEEN = ",\n\n"
+_TAIL = "\n}}\n"
+_EMPTY = '{"tools": {}}\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What is known of a tool's module as last written.
+
+    Args:
+        tool: The tool's name in the spec.
+        source: The spec, relative to the project.
+        path: The module, relative to the folder of generated modules, with `/`.
+        layout: `tool` or `category`.
+        spec: Hash of what the spec said of the tool.
+        module: Hash of the whole module.
+        contract: Hash of all the contract's definitions.
+        definitions: Hash of each definition of the contract, by name.
+        signature: The implementation's signature.
+        stub: Hash of the implementation's stub.
+        pending: Hash of the module that a run was about to write; empty once it has.
+    """
+
+    tool: str
+    source: str
+    path: str
+    layout: str
+    spec: str
+    module: str
+    contract: str
+    definitions: Mapping[str, str]
+    signature: str = ""
+    stub: str = ""
+    pending: str = ""
+
+    def wrote(self, module: str) -> bool:
+        """Tell whether a module with this hash is just as `generate` left it."""
+        return bool(module) and module in {self.module, self.pending}
+
+
+class BrokenLockError(ValueError):
+    """The lock's text is not what `write` makes; says why."""
+
+
+def write(entries: Mapping[str, Entry]) -> str:
+    """Write a lock.
+
+    Args:
+        entries: The tools by function name.
+
+    Returns:
+        The lock's text; the same for the same entries in any order.
+    """
+    lines = (f"{_json(name)}: {_json(_values(entries[name]))}" for name in sorted(entries))
+    return _HEAD + _BETWEEN.join(lines) + _TAIL if entries else _EMPTY
+
+
+def read(text: str) -> dict[str, Entry]:
+    """Read a lock.
+
+    Args:
+        text: What `write` made, perhaps laid out otherwise.
+
+    Returns:
+        The tools by function name.
+
+    Raises:
+        BrokenLockError: The text is something else, such as the two sides of a merge conflict.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BrokenLockError(f"it is no JSON ({error})") from error
+    tools = document.get("tools") if isinstance(document, dict) else None
+    if not isinstance(tools, dict):
+        raise BrokenLockError("it has no `tools`")
+    return {name: _entry(name, values) for name, values in tools.items()}
+
+
+_TEXTS = tuple(field.name for field in fields(Entry) if field.name != "definitions")
+_MAY_BE_EMPTY = {"signature", "stub", "pending"}
+
+
+def _entry(name: str, values: Any) -> Entry:  # noqa: ANN401 - whatever the file holds
+    if not isinstance(values, dict):
+        raise BrokenLockError(f"`{name}` is no object")
+    texts = {key: values.get(key, "") for key in _TEXTS}
+    definitions = values.get("definitions")
+    for key, value in texts.items():
+        if not isinstance(value, str) or not (value or key in _MAY_BE_EMPTY):
+            raise BrokenLockError(f"`{key}` of `{name}` is missing or no text")
+    if not isinstance(definitions, dict) or not all(isinstance(value, str) for value in definitions.values()):
+        raise BrokenLockError(f"`definitions` of `{name}` is missing or holds something else than texts")
+    parts = texts["path"].split("/")
+    if not parts[-1].endswith(".py") or any(part in {"", ".", ".."} or "\\" in part or ":" in part for part in parts):
+        # A lock that somebody else wrote must not lead us out of the folder.
+        raise BrokenLockError(f"`path` of `{name}` is no module below this folder")
+    return Entry(**texts, definitions=definitions)
+
+
+def _values(entry: Entry) -> dict[str, Any]:
+    values: dict[str, Any] = {key: getattr(entry, key) for key in _TEXTS}
+    if not entry.pending:
+        del values["pending"]
+    return {**values, "definitions": dict(sorted(entry.definitions.items()))}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True)
+
+
+def meaning(tool: Tool) -> str:
+    """Hash what a spec says of a tool; places in the document take no part."""
+    return digest(_json(_plain(tool)).encode("ascii"))
+
+
+def combined(hashes: Iterable[str]) -> str:
+    """Hash hashes, in their order."""
+    return digest("\n".join(hashes).encode("ascii"))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - any part of the model
+    if isinstance(value, Enum):
+        return str(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if is_dataclass(value):
+        # What is not stated is left out, so that a field which a later version adds changes nothing.
+        kind: Any = type(value)
+        parts = ((name, _plain(getattr(value, name))) for name in _compared(kind))
+        return {name: part for name, part in parts if part not in _UNSTATED}
+    return value
+
+
+_UNSTATED: tuple[Any, ...] = (None, "", [], {})
+
+
+@cache
+def _compared(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a dataclass
+    return tuple(field.name for field in fields(kind) if field.compare)
