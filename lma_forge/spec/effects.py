@@ -17,6 +17,23 @@ _OUTWARD_WORDS = """
     message messages network online post posts publish publishes remote request requests search searches send sends
     server upload uploads url urls web webhook website websites
 """
+_READ_WORDS = frozenset(
+    {
+        "file",
+        "files",
+        "find",
+        "finds",
+        "list",
+        "lists",
+        "look",
+        "looks",
+        "memory",
+        "read",
+        "reads",
+        "retrieve",
+        "retrieves",
+    }
+)
 _WRITE_VERB_WORDS = """
     add adds append appends change changes clear clears create creates delete deletes drop drops edit edits erase
     erases execute executes install installs log logs modify modifies move moves overwrite overwrites publish publishes
@@ -89,6 +106,16 @@ def is_write_like(tool: Tool) -> bool:
         return True
     first = next((_WORD.search(sentence) for sentence in tool.description.sentences), None)
     return first is not None and first.group().lower() in _WRITE_VERBS
+
+
+def likely_effects(tool: Tool) -> tuple[Effect, ...]:
+    """Guess a tool's effects from its words, as a proposal to its author and never as an answer."""
+    if _speaks_of_outside(tool):
+        return (Effect.EXTERNAL,)
+    if is_write_like(tool):
+        return (Effect.WRITE,)
+    words = {word.lower() for word in _WORD.findall(" ".join((title(tool.name), *tool.description.sentences)))}
+    return (Effect.READ,) if words & _READ_WORDS else (Effect.NONE,)
 
 
 def _policies(rules: Iterable[GovernanceRule]) -> Iterable[Policy]:

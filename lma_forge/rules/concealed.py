@@ -1,0 +1,57 @@
+"""Which characters of a text people cannot see."""
+
+import re
+import unicodedata
+
+_ZWNJ, _ZWJ = "\u200c", "\u200d"
+_CONCEALED = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0"
+    "\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_EMOJI_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f")
+"""A flag of a region, such as Scotland's: a black flag spelled out in tag characters."""
+
+_JOINING_SCRIPTS = (
+    *("ARABIC", "SYRIAC", "THAANA", "NKO", "MANDAIC", "MONGOLIAN", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI"),
+    *("ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA", "KHMER", "MYANMAR", "TIBETAN"),
+)
+
+
+def concealed(text: str) -> tuple[tuple[int, str], ...]:
+    """Find the characters that a reader cannot see and that have no visible effect to justify them.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Offset (in code points) and name, such as `U+202E RIGHT-TO-LEFT OVERRIDE`, of each.
+    """
+    if text.isascii():
+        return ()
+    flags = [match.span() for match in _EMOJI_FLAG.finditer(text)]
+    return tuple(
+        (match.start(), _named(match.group()))
+        for match in _CONCEALED.finditer(text)
+        if not any(start < match.start() < end for start, end in flags) and not _joins(text, match.start())
+    )
+
+
+def _named(character: str) -> str:
+    return f"U+{ord(character):04X} {unicodedata.name(character, 'unnamed character')}"
+
+
+def _joins(text: str, offset: int) -> bool:
+    if text[offset] not in (_ZWJ, _ZWNJ) or not 0 < offset < len(text) - 1:
+        return False
+    before, after = text[offset - 1], text[offset + 1]
+    if text[offset] == _ZWJ and _is_emoji(before) and _is_emoji(after):
+        return True
+    return _is_joining_letter(before) and _is_joining_letter(after)
+
+
+def _is_emoji(character: str) -> bool:
+    return character == "\ufe0f" or "\U0001f3fb" <= character <= "\U0001f3ff" or unicodedata.category(character) == "So"
+
+
+def _is_joining_letter(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LM" and unicodedata.name(character, "").startswith(_JOINING_SCRIPTS)
