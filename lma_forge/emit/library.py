@@ -1,0 +1,96 @@
+"""Which tools stand together in one module: a library each, or one for each category."""
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from lma_forge.model import GovernanceRule, Spec, Tool
+from lma_forge.names import GATED_STEMS, folded, is_keyword, propose_identifier, snake
+from lma_forge.spec.effects import approval_of, effects_of
+
+TOOL_LAYOUT = "tool"
+CATEGORY_LAYOUT = "category"
+
+NO_NAME = propose_identifier("")
+"""What `propose_identifier` answers when nothing of a name is usable."""
+
+_DEFAULT_ICON = "🔧"
+_STRAIGHT_QUOTES = str.maketrans({'"': "”", "'": "’"})  # noqa: RUF001 - these are the typographic quotes
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """The tools of one generated module.
+
+    Args:
+        stem: Name of the folder and of its module.
+        title: What people call the library.
+        description: One line on what it is for.
+        icon: An emoji.
+        tools: Its tools in the document's order, with effects and approval settled: what the spec
+            leaves open is derived, so that `approval` is never None.
+    """
+
+    stem: str
+    title: str
+    description: str
+    icon: str
+    tools: tuple[Tool, ...]
+
+    @property
+    def is_of_one_tool(self) -> bool:
+        """Whether the library is its only tool's own, so that names need not say which tool."""
+        return len(self.tools) == 1 and self.stem == self.tools[0].snake_name
+
+
+def libraries(spec: Spec, layout: str = TOOL_LAYOUT) -> tuple[Library, ...]:
+    """Sort the tools of a spec into libraries.
+
+    Args:
+        spec: An accepted spec.
+        layout: `"tool"` gives each tool its own library; `"category"` puts the tools of one
+            explicit category together, and those without one by themselves. A group heading
+            merges nothing.
+
+    Returns:
+        The libraries, in the order of their first tools.
+
+    Raises:
+        ValueError: The layout is none of the two.
+    """
+    if layout not in {TOOL_LAYOUT, CATEGORY_LAYOUT}:
+        raise ValueError(f'layout is "{TOOL_LAYOUT}" or "{CATEGORY_LAYOUT}", not {layout!r}')
+    by_stem: dict[str, list[Tool]] = {}
+    for tool in spec.tools:
+        stem = tool.snake_name
+        if layout == CATEGORY_LAYOUT and tool.category:
+            stem = category_stem(tool.category)
+        by_stem.setdefault(stem, []).append(_settled(tool, spec.global_rules))
+    return tuple(_library(stem, tuple(tools), layout) for stem, tools in by_stem.items())
+
+
+def category_stem(category: str) -> str:
+    """Name the module of a category: `File Tools` gives `file_tools`.
+
+    A category without a letter or digit that a module name can hold is named by a digest, so that
+    two of them stay apart; a keyword, and a stem that the host hides, gets a word added.
+    """
+    stem = propose_identifier(snake(category)).lower()
+    if stem == NO_NAME and folded(category) != NO_NAME:
+        return f"category_{sha256(category.encode()).hexdigest()[:8]}"
+    return f"{stem}_library" if is_keyword(stem) or stem in GATED_STEMS else stem
+
+
+def _settled(tool: Tool, global_rules: tuple[GovernanceRule, ...]) -> Tool:
+    return replace(tool, effects=effects_of(tool), approval=approval_of(tool, global_rules))
+
+
+def _library(stem: str, tools: tuple[Tool, ...], layout: str) -> Library:
+    first = tools[0]
+    icon = next((tool.icon for tool in tools if tool.icon), _DEFAULT_ICON)
+    if layout == CATEGORY_LAYOUT and first.category:
+        names = ", ".join(tool.title for tool in tools)
+        name, description = first.category, f"Tools of the category {first.category}: {names}."
+    else:
+        name = first.title
+        description = " ".join(first.description.sentences) or f"The tool {first.title}."
+    return Library(stem, name.translate(_STRAIGHT_QUOTES), description, icon, tools)

@@ -1,0 +1,67 @@
+"""The class that types what an implementation returns."""
+
+from dataclasses import dataclass
+
+from lma_forge.emit.escape import docstring, literal, text_literal
+from lma_forge.emit.wording import parameter_text
+from lma_forge.model import Field, Kind, Tool
+from lma_forge.names import is_keyword, pascal
+
+_TYPES = {
+    Kind.INTEGER: "int",
+    Kind.NUMBER: "float",
+    Kind.BOOLEAN: "bool",
+    Kind.OBJECT: "dict[str, Any]",
+    Kind.ANY: "Any",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The output class of a tool.
+
+    Args:
+        name: Its name.
+        docstring: The class's docstring.
+        lines: The class's fields.
+        source: The whole assignment in place of a class, where class syntax cannot say it.
+    """
+
+    name: str
+    docstring: str = ""
+    lines: tuple[str, ...] = ()
+    source: str = ""
+
+
+def output_class_name(tool: Tool) -> str:
+    """Name the output class of a tool: MemoryReaderOutput."""
+    written = pascal(tool.name)
+    usable = not tool.explicit_name and written.isascii() and written.isidentifier()
+    return f"{written if usable else pascal(tool.snake_name)}Output"
+
+
+def output_class(tool: Tool) -> Output | None:
+    """Describe the output class of a tool; None when it has no outputs."""
+    if not tool.outputs:
+        return None
+    name = output_class_name(tool)
+    types = {field.name: _type(field) for field in tool.outputs}
+    if any(is_keyword(key) or key.startswith("__") for key in types):
+        items = ", ".join(f"{text_literal(key)}: {kind}" for key, kind in types.items())
+        return Output(name, source=f"{name} = TypedDict({literal(name)}, {{{items}}})")
+    said = [f"Output of {tool.function}.", "", "Attributes:"]
+    said += [f"    {field.name}: {parameter_text(field)}" for field in tool.outputs]
+    lines = tuple(f"{key}: {kind}" for key, kind in types.items())
+    return Output(name, docstring=docstring(said, depth=1), lines=lines)
+
+
+def _type(field: Field) -> str:
+    kind = field.type.kind
+    if kind is Kind.LIST:
+        inner = Kind.OBJECT if field.type.members else field.type.item or Kind.ANY
+        plain = f"list[{_TYPES.get(inner, 'str')}]"
+    else:
+        plain = _TYPES.get(kind, "str")
+    if field.type.nullable and plain != "Any":
+        plain = f"{plain} | None"
+    return plain if field.required else f"NotRequired[{plain}]"
