@@ -19,7 +19,7 @@ HOST_PARAMETERS = frozenset(
 )
 """Names that a host keeps from the model (LCP doctrine, section 4.5)."""
 
-RESERVED_FIELD_NAMES = HOST_PARAMETERS | {"self", "None", "True", "False"}
+RESERVED_FIELD_NAMES = HOST_PARAMETERS | {"self", "None", "True", "False", "__debug__"}
 """Names that no input may have: hidden from the model, or no identifier at all."""
 
 GATED_STEMS = frozenset(
