@@ -44,7 +44,15 @@ def test_definitions_are_named_and_placed():
         ("tool_x", 10, False),
         ("_x", 16, True),
     ]
+    assert parts()[-1].signature == "_x(a: int) -> dict"
     assert parts()[6].text.startswith("@decorated\ndef tool_x")
+
+
+def test_a_signature_over_several_lines_is_one_line():
+    (stub,) = parts(
+        "async def g(): ...\ndef _x(\n    a: int,\n    b: str = '',\n) -> dict:\n    raise NotImplementedError\n"
+    )[1:]
+    assert stub.signature == "_x(a: int, b: str = '') -> dict"
 
 
 def test_other_line_ends_make_no_difference():

@@ -21,12 +21,14 @@ class Definition:
         line: Where it starts, counted from 1.
         is_stub: Whether it is a function that does nothing but raise NotImplementedError: in a
             fresh rendering the place of an implementation.
+        signature: Of a stub, its signature on one line; empty otherwise.
     """
 
     name: str
     text: str
     line: int
     is_stub: bool = False
+    signature: str = ""
 
     @property
     def digest(self) -> str:
@@ -81,7 +83,10 @@ def _defined(node: ast.stmt, lines: list[str], *, first: bool) -> Iterator[Defin
             name = "__doc__"
         case _:
             name = ""
-    yield Definition(name, text, start, _is_stub(node))
+    signature = ""
+    if is_stub := isinstance(node, ast.FunctionDef) and _is_stub(node.body):
+        signature = _signature(node, lines)
+    yield Definition(name, text, start, is_stub, signature)
 
 
 def _alias(name: ast.alias) -> str:
@@ -142,11 +147,15 @@ def compare(text: str, fresh: tuple[Definition, ...], last: Mapping[str, str] | 
     return Comparison(current, tuple(edited))
 
 
-def _is_stub(node: ast.stmt) -> bool:
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return False
-    *before, last = node.body
+def _is_stub(body: list[ast.stmt]) -> bool:
+    *before, last = body
     match last:
         case ast.Raise(exc=ast.Name(id="NotImplementedError") | ast.Call(func=ast.Name(id="NotImplementedError"))):
             return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in before)
     return False
+
+
+def _signature(node: ast.FunctionDef, lines: list[str]) -> str:
+    head = " ".join("\n".join(lines[node.lineno - 1 : node.body[0].lineno - 1]).split())
+    head = head.removeprefix("async ").removeprefix("def ").removesuffix(":")
+    return head.replace("( ", "(").replace(", )", ")")

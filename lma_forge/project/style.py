@@ -27,8 +27,9 @@ select = ["A", "B", "C4", "D", "E", "F", "I", "N", "PIE", "PLC", "PLE", "RET", "
 ignore = [
     "D205",   # hosts send only a docstring's first paragraph, so the guidance stands in it, below the summary
     "E501",   # a sentence of the spec is one line, however long, as hosts read one line per parameter
-    "A002",   # an input is called what the spec calls it
-    "N",      # as A002, and names of classes follow those of tools
+    "A001",   # an input is called what the spec calls it, and keeps its name when it is checked
+    "A002",   # as A001
+    "N",      # as A001, and names of classes follow those of tools
     "RUF001", # the spec's own characters
     "RUF002", # as RUF001
     "RUF003", # as RUF001

@@ -1,0 +1,121 @@
+"""Bring a plan to disk: each file in one step, and a lock that is right whenever the run is cut off."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.errors import UnwritableError
+from lma_forge.project import faults, files, lock
+from lma_forge.project.files import digest
+from lma_forge.project.lock import Entry
+from lma_forge.project.plan import Action, Plan, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a run did.
+
+    Args:
+        steps: The plan's steps; those that could not be written have become failed.
+        diagnostics: Why, for each of those.
+    """
+
+    steps: tuple[Step, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def apply(plan: Plan) -> Applied:
+    """Write what a plan says.
+
+    The lock is written before the modules, with both what they were and what they become, and
+    after them with what they are: a run that is cut off in between leaves a lock that knows every
+    module as written by us, so that the next run goes on.
+
+    Args:
+        plan: What `plan` worked out; the files must not have changed since.
+
+    Returns:
+        What was done. A module that cannot be written is failed, and the others are written.
+
+    Raises:
+        UnwritableError: The lock cannot be written; before the modules, then nothing is.
+    """
+    files.sweep(_folders(plan))
+    _prepare(plan)
+    steps: list[Step] = []
+    found: list[Diagnostic] = []
+    for step in plan.steps:
+        fault = _carry_out(step) if step.changes else None
+        if fault is not None:
+            found.append(fault)
+            old = {name: plan.before[name] for name in step.functions if name in plan.before}
+            step = replace(step, action=Action.FAIL, entries=old)  # noqa: PLW2901 - what became of it
+        steps.append(step)
+    done = Applied(tuple(steps), tuple(found))
+    files.settle(step.target.parent for step in steps if step.changes)
+    _finish(replace(plan, steps=done.steps))
+    return done
+
+
+def _folders(plan: Plan) -> list[Path]:
+    if not plan.out.is_dir():
+        return []
+    return [plan.out, *dict.fromkeys(step.target.parent for step in plan.steps)]
+
+
+def _prepare(plan: Plan) -> None:
+    """Let the lock know both what the modules are and what they are about to become."""
+    if plan.lock_text() is None or not any(step.changes for step in plan.steps):
+        return
+    entries: dict[str, Entry] = {**plan.before, **plan.kept}
+    for step in plan.steps:
+        if step.action not in {Action.CREATE, Action.UPDATE}:
+            continue
+        was = digest(step.old.replace(b"\r\n", b"\n")) if step.old is not None else ""
+        for name, entry in step.entries.items():
+            before = plan.before.get(name)
+            if before is not None and before.path == entry.path:
+                entries[name] = replace(before, pending=entry.module)
+            else:
+                entries[name] = replace(entry, pending=was)
+    _write_lock(plan.out, lock.write(entries))
+
+
+def _finish(plan: Plan) -> None:
+    text = plan.lock_text()
+    if text is not None:
+        _write_lock(plan.out, text)
+
+
+def _write_lock(out: Path, text: str) -> None:
+    path = out / lock.NAME
+    data = text.encode("ascii")
+    loaded = files.read(path)
+    if loaded.data is None or loaded.data.replace(b"\r\n", b"\n") != data:
+        files.write(path, data)
+
+
+def _carry_out(step: Step) -> Diagnostic | None:
+    try:
+        if step.new is None:
+            _remove(step.target)
+        else:
+            files.write(step.target.resolve() if step.target.is_symlink() else step.target, step.new)
+    except UnwritableError as error:
+        return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), f"{error.message}; mend that and run again.")
+    except OSError as error:
+        message = f"this cannot be removed: {files.reason(error)}; mend that and run again."
+        return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), message)
+    return None
+
+
+def _remove(target: Path) -> None:
+    target.unlink(missing_ok=True)
+    compiled = target.parent / "__pycache__"
+    with suppress(OSError):
+        for path in compiled.glob(f"{target.stem}.*.pyc"):
+            path.unlink()
+    for folder in (compiled, target.parent):
+        with suppress(OSError):
+            folder.rmdir()

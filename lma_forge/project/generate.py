@@ -1,0 +1,201 @@
+"""From specs to modules: plan everything, then apply it, or show that there is nothing to do."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lma_forge.diagnostics import Diagnostic, Related, Severity, Span, sort
+from lma_forge.model import Spec, Tool
+from lma_forge.project import faults
+from lma_forge.project.apply import apply
+from lma_forge.project.config import Config
+from lma_forge.project.decide import decide, leave
+from lma_forge.project.holding import hold
+from lma_forge.project.lock import Entry
+from lma_forge.project.plan import Action, Plan, Step
+from lma_forge.project.sources import Source, Sources
+
+__all__ = ["apply", "plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    source: Source
+    spec: Spec
+    diagnostics: tuple[Diagnostic, ...]
+    text: str
+
+
+def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
+    """Work out what generating would do. Nothing is written.
+
+    Args:
+        config: The project's configuration.
+        sources: The specs.
+        keep_going: Whether an error in a spec only leaves out the tools that it concerns.
+
+    Returns:
+        The plan, with every module rendered, formatted and verified.
+
+    Raises:
+        ForgeError: A template or ruff does not work, or the lock cannot be read.
+    """
+    read = [_read(config, source) for source in sources.specs]
+    found = [diagnostic for one in read for diagnostic in one.diagnostics]
+    found += _collisions(read, config)
+    errors = [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
+    texts = {one.source.shown: one.text for one in read}
+    out = config.out_folder
+    result = Plan(out, sources=texts, bundled=sources.bundled, reserved=_reserved(read))
+    if errors and not keep_going:
+        return replace(result, diagnostics=sort(found), stopped=True)
+    held = hold(out)
+    skipped = _concerned(read, errors, config)
+    steps, moved = _steps(config, read, skipped, held.entries)
+    paths = {step.path for step in steps}
+    uncertain = {one.source.label for one in read if any(error.span.path == one.source.shown for error in errors)}
+    kept, gone = _others(held.entries, paths, skipped, moved, uncertain, sources)
+    for path in sorted({entry.path for entry in gone.values()}):
+        step = leave(out, path, {name: entry for name, entry in gone.items() if entry.path == path})
+        steps += [step] if step else []
+    steps.sort(key=lambda step: step.path)
+    found += _fewer(held.entries, kept, steps, read)
+    if held.fault and (held.is_broken or any(step.old is not None for step in steps)):
+        found.append(held.fault)
+    return replace(result, steps=tuple(steps), kept=kept, held=held, diagnostics=sort(found))
+
+
+def _read(config: Config, source: Source) -> _Read:
+    # These read and check markdown; a run in which nothing changed never comes here.
+    from lma_forge import rules, spec  # noqa: PLC0415 - as said
+
+    empty = Spec(path=source.shown)
+    if source.data is None:
+        return _Read(source, empty, source.diagnostics, "")
+    text, undecodable = spec.decode(source.data, source.shown)
+    if text is None:
+        return _Read(source, empty, undecodable, "")
+    options = spec.ReadOptions(aliases=config.aliases, allowed_labels=frozenset(config.allowed_labels))
+    parsed = spec.parse(text, source.shown, options)
+    return _Read(source, parsed.spec, (*undecodable, *rules.check_spec(parsed)), text)
+
+
+def _reserved(read: Iterable[_Read]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(tool.name for one in read for tool in one.spec.reserved))
+
+
+def _places(read: Iterable[_Read], config: Config) -> list[tuple[str, str, Tool]]:
+    """Name the module of each tool, with the spec that it comes from."""
+    from lma_forge.emit import libraries  # noqa: PLC0415 - as in _read
+
+    return [
+        (library.stem, one.source.label, tool)
+        for one in read
+        for library in libraries(one.spec, config.layout)
+        for tool in library.tools
+    ]
+
+
+def _collisions(read: list[_Read], config: Config) -> list[Diagnostic]:
+    """Find tools of two specs that meet in one module or one name; within a spec the reader sees to it."""
+    if len(read) < 2:  # noqa: PLR2004 - it takes two
+        return []
+    first: dict[str, tuple[str, Tool]] = {}
+    found: list[Diagnostic] = []
+    for stem, label, tool in _places(read, config):
+        for key in dict.fromkeys((f"{stem}/", tool.function)):
+            other_label, other = first.setdefault(key, (label, tool))
+            if other_label != label:
+                what = f"the tool name {key}" if key == tool.function else f"the module {key}{stem}.py"
+                message = f"this tool and {other.name} of {other_label} meet in {what}; rename one of them."
+                related = (Related(f"{other.name} is here", other.name_span),)
+                found.append(faults.MODULE_COLLISION.at(tool.name_span, message, related=related))
+                break
+    return found
+
+
+def _concerned(read: list[_Read], errors: list[Diagnostic], config: Config) -> frozenset[str]:
+    """Name the functions of the tools that errors concern, and of those that share a module with one."""
+    if not errors:
+        return frozenset()
+    spans = [error.span for error in errors] + [other.span for error in errors for other in error.related]
+    places = _places(read, config)
+    bad = {stem for stem, _, tool in places if any(_lies_in(span, tool.span) for span in spans)}
+    counted = Counter(tool.function for _, _, tool in places)
+    bad |= {stem for stem, _, tool in places if counted[tool.function] > 1}
+    return frozenset(tool.function for stem, _, tool in places if stem in bad)
+
+
+def _lies_in(span: Span, whole: Span) -> bool:
+    return span.path == whole.path and whole.start <= span.start < (whole.end_line, whole.end_column)
+
+
+def _steps(
+    config: Config, read: list[_Read], skipped: frozenset[str], entries: Mapping[str, Entry]
+) -> tuple[list[Step], set[str]]:
+    """Decide on every module of the specs; name also the modules with code that a tool would move out of."""
+    from lma_forge.emit import libraries  # noqa: PLC0415 - as in _read
+    from lma_forge.project.fresh import make  # noqa: PLC0415 - as in _read
+
+    wanted = [
+        (one.source.label, library)
+        for one in read
+        for library in libraries(one.spec, config.layout)
+        if skipped.isdisjoint(tool.function for tool in library.tools)
+    ]
+    out = config.out_folder
+    steps: list[Step] = []
+    stuck: set[str] = set()
+    for fresh in make(wanted, config):
+        former = {
+            entries[tool.function].path: entries[tool.function]
+            for tool in fresh.library.tools
+            if tool.function in entries and entries[tool.function].path != fresh.path
+        }
+        moved = [path for path in former if _is_written(out, path, entries)]
+        stuck.update(moved)
+        steps.append(decide(out, fresh, entries, moved, config.layout))
+    return steps, stuck
+
+
+def _is_written(out: Path, path: str, entries: Mapping[str, Entry]) -> bool:
+    step = leave(out, path, {name: entry for name, entry in entries.items() if entry.path == path})
+    return step is not None and step.action is Action.REFUSE
+
+
+def _others(  # noqa: PLR0913, PLR0917 - each is another reason to keep
+    entries: Mapping[str, Entry],
+    paths: set[str],
+    skipped: frozenset[str],
+    moved: set[str],
+    uncertain: set[str],
+    sources: Sources,
+) -> tuple[dict[str, Entry], dict[str, Entry]]:
+    """Sort the lock's entries that no step is about into those that stay and those whose tool is gone.
+
+    What stays: the modules of tools with errors, code that waits to be moved, and the tools of specs
+    that this run does not look at, or that have an error, which may be what hides a tool.
+    """
+    labels = {source.label for source in sources.specs}
+    stay = moved | {entry.path for name, entry in entries.items() if name in skipped}
+    kept: dict[str, Entry] = {}
+    gone: dict[str, Entry] = {}
+    for name, entry in entries.items():
+        if entry.path in stay or entry.source in uncertain or not (sources.whole or entry.source in labels):
+            kept[name] = entry
+        elif entry.path not in paths:
+            gone[name] = entry
+    return kept, gone
+
+
+def _fewer(
+    entries: Mapping[str, Entry], kept: Mapping[str, Entry], steps: list[Step], read: list[_Read]
+) -> list[Diagnostic]:
+    there = {name for step in steps if step.new is not None or step.action is Action.FAIL for name in step.functions}
+    missing = [entry.tool for name, entry in sorted(entries.items()) if name not in there and name not in kept]
+    if len(missing) <= len(there - set(entries)):
+        return []
+    shown = ", ".join(missing[:10]) + (f" and {len(missing) - 10} more" if len(missing) > 10 else "")  # noqa: PLR2004 - what fits a line
+    message = f"the spec no longer has {shown}; if that was not meant, look at the headings of these tools."
+    return [faults.FEWER_TOOLS.at(Span(read[0].source.shown), message)]

@@ -1,0 +1,46 @@
+"""The lock as it stands on disk."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.project import faults, files, lock
+from lma_forge.project.lock import Entry
+from lma_forge.project.modules import read_module
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the lock on disk holds.
+
+    Args:
+        entries: Its entries by function name; empty where there is no lock, or a broken one.
+        text: Its text; None where there is none, or it cannot be read.
+        fault: What is wrong with it: missing counts only where modules are there.
+        is_broken: Whether there is a lock and it cannot be understood.
+    """
+
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    text: str | None = None
+    fault: Diagnostic | None = None
+    is_broken: bool = False
+
+
+def hold(out: Path) -> Held:
+    """Read the lock of a folder of generated modules."""
+    path = out / lock.NAME
+    shown = Span(files.shown(path))
+    data, fault = read_module(out, path)
+    if fault is not None:
+        found = faults.BROKEN_LOCK.at(shown, f"the lock cannot be read: {fault.message}")
+        return Held(fault=found, is_broken=True)
+    if data is None:
+        message = "there is no lock beside the generated modules, so every difference counts as written by hand."
+        return Held(fault=faults.BROKEN_LOCK.at(shown, message))
+    try:
+        text = data.decode("utf-8").replace("\r\n", "\n")
+        return Held(lock.read(text), text)
+    except ValueError as error:
+        message = f"the lock is damaged: {error}; restore it from version control, or delete it."
+        return Held(fault=faults.BROKEN_LOCK.at(shown, message), is_broken=True)

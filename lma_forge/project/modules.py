@@ -1,0 +1,30 @@
+"""Reading what stands in the folder of generated modules, and nothing outside of it."""
+
+from pathlib import Path
+
+from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.project import faults, files
+
+
+def read_module(out: Path, target: Path) -> tuple[bytes | None, Diagnostic | None]:
+    """Read a module from the folder of generated modules.
+
+    Returns:
+        Its bytes, or None where there is no file; and what stands in the way of reading it.
+    """
+    if target.is_symlink() or target.parent.is_symlink():
+        shown = Span(files.shown(target))
+        try:
+            inside = target.resolve().is_relative_to(out.resolve())
+        except (OSError, RuntimeError):
+            inside = False
+        if not inside:
+            message = "this is a link that leaves the folder of generated modules; replace it by a file, or remove it."
+            return None, faults.UNREADABLE_MODULE.at(shown, message)
+        if target.is_symlink() and not target.exists():
+            message = "this is a link to nothing; remove it."
+            return None, faults.UNREADABLE_MODULE.at(shown, message)
+    loaded = files.read(target)
+    if loaded.data is None and loaded.diagnostics[0].code != faults.NO_SUCH_FILE.code:
+        return None, loaded.diagnostics[0]
+    return loaded.data, None

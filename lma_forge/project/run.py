@@ -1,0 +1,122 @@
+"""A whole run of `generate`: nothing at all where nothing changed, else plan and apply."""
+
+import json
+from pathlib import Path
+
+from lma_forge.project import files, lock
+from lma_forge.project.cache import Cache, identity
+from lma_forge.project.config import Config
+from lma_forge.project.outcome import Outcome
+from lma_forge.project.plan import Action, Plan
+from lma_forge.project.sources import Sources
+from lma_forge.resources import templates_folder
+
+
+def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> Outcome:
+    """Bring the generated modules up to date.
+
+    Where specs, settings, templates and this build are those of the last good run, and every file
+    it left is still the same by content, there is nothing to do and nothing heavy is even loaded.
+
+    Args:
+        config: The project's configuration.
+        sources: The specs.
+        keep_going: Whether an error in a spec only leaves out the tools that it concerns.
+
+    Returns:
+        What became of each module.
+
+    Raises:
+        ForgeError: A template, ruff or the disk does not work.
+    """
+    cache = Cache(config.cache_folder)
+    name = f"generate-{files.digest(str(config.out_folder.absolute()).encode('utf-8', 'surrogateescape'))[:12]}"
+    key = _key(config, sources, keep_going=keep_going)
+    if (known := _recall(cache, name, key, config, sources)) is not None:
+        return known
+    # Rendering, formatting and reading markdown are loaded only for a run that may need them.
+    from lma_forge.project.apply import apply  # noqa: PLC0415 - as said
+    from lma_forge.project.generate import plan  # noqa: PLC0415 - as said
+
+    cache.drop(name)
+    planned = plan(config, sources, keep_going=keep_going)
+    applied = apply(planned)
+    outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
+    if outcome.is_good:
+        _remember(cache, name, key, config, outcome)
+    return outcome
+
+
+def preview(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
+    """Work out what `generate` would do, and write nothing, not even kept results.
+
+    Raises:
+        ForgeError: As `generate`.
+    """
+    from lma_forge.project.generate import plan  # noqa: PLC0415 - as in generate
+
+    return plan(config, sources, keep_going=keep_going)
+
+
+def _key(config: Config, sources: Sources, *, keep_going: bool) -> str:
+    """Name everything that the modules are made from."""
+    folders = [templates_folder(), *([config.root / config.templates] if config.templates else [])]
+    parts = {
+        "build": identity(),
+        "specs": [[source.label, source.shown, files.digest(source.data or b"")] for source in sources.specs],
+        "readable": [source.data is not None for source in sources.specs],
+        "templates": [[str(folder), _hashes(folder)] for folder in folders],
+        "settings": [config.layout, config.guidance, sorted(config.aliases.items()), sorted(config.allowed_labels)],
+        "run": [keep_going, sources.whole, sources.bundled],
+    }
+    return files.digest(json.dumps(parts).encode("ascii"))
+
+
+def _hashes(folder: Path) -> list[list[str]]:
+    found = sorted(path for path in folder.rglob("*.j2") if path.is_file())
+    return [[str(path.relative_to(folder)), files.digest(files.read(path).data or b"")] for path in found]
+
+
+def _recall(cache: Cache, name: str, key: str, config: Config, sources: Sources) -> Outcome | None:
+    kept = cache.get(name)
+    try:
+        if not isinstance(kept, dict) or kept["key"] != key or not _is_same_program(kept["program"]):
+            return None
+        if any(_hash(config.out_folder / path) != hashed for path, hashed in kept["files"].items()):
+            return None
+        texts = {source.shown: (source.data or b"").decode("utf-8-sig", "replace") for source in sources.specs}
+        return Outcome.unpack(kept["outcome"], texts)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _hash(path: Path) -> str:
+    data = files.read(path).data
+    return files.digest(data) if data is not None else ""
+
+
+def _is_same_program(kept: list[object]) -> bool:
+    return _program(str(kept[0])) == kept
+
+
+def _program(path: str) -> list[object]:
+    """Name a program by what an update of it changes."""
+    try:
+        status = Path(path).stat()
+    except OSError:
+        return [path, 0, 0]
+    return [path, status.st_size, status.st_mtime_ns]
+
+
+def _remember(cache: Cache, name: str, key: str, config: Config, outcome: Outcome) -> None:
+    from lma_forge.project.style import ruff_program  # noqa: PLC0415 - as in generate
+
+    settled = outcome.settled()
+    paths = [*settled.modules[Action.KEEP], lock.NAME]
+    kept = {
+        "key": key,
+        "program": _program(ruff_program()),
+        "files": {path: _hash(config.out_folder / path) for path in paths},
+        "outcome": settled.pack(),
+    }
+    cache.put(name, kept)
