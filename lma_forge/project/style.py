@@ -29,6 +29,7 @@ ignore = [
     "E501",   # a sentence of the spec is one line, however long, as hosts read one line per parameter
     "A001",   # an input is called what the spec calls it, and keeps its name when it is checked
     "A002",   # as A001
+    "E741",   # as A001
     "N",      # as A001, and names of classes follow those of tools
     "RUF001", # the spec's own characters
     "RUF002", # as RUF001
