@@ -1,0 +1,215 @@
+"""A whole document: the walk over its pieces that makes tools and the parts around them.
+
+What becomes of the parts outside of tools: a part whose text is all used (rules, steps, labels) leaves
+no `Section`; text that stands beside them, such as the sentence above the global rules, is kept as a
+`Section` under the part's title. The same holds for a heading that groups tools. Text before any
+heading is a `Section` of level 0 without a title; text under the document's title is one of level 1
+with that title.
+"""
+
+from dataclasses import dataclass, field
+
+from lma_forge.diagnostics import Span
+from lma_forge.model import ReservedTool, Spec, Tool
+from lma_forge.spec import faults_document, faults_tool
+from lma_forge.spec.fixes import insertion
+from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading
+from lma_forge.spec.lines import Piece, PieceKind, pieces_of
+from lma_forge.spec.parts import OpenPart, Outside, close, front_matter, link, metadata_of
+from lma_forge.spec.reading import Reading
+from lma_forge.spec.sections import Cutter
+from lma_forge.spec.tools import ToolPlace, build
+
+
+@dataclass(slots=True)
+class _OpenTool:
+    place: ToolPlace
+    level: int
+    cutter: Cutter
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The state of the walk over a document's pieces."""
+
+    reading: Reading
+    outside: Outside = field(default_factory=Outside)
+    tools: list[Tool] = field(default_factory=list)
+    reserved: list[ReservedTool] = field(default_factory=list)
+    title: str = ""
+    titled: bool = False
+    part: OpenPart | None = None
+    tool: _OpenTool | None = None
+    groups: list[OpenPart] = field(default_factory=list)
+    used_groups: set[int] = field(default_factory=set)
+    parts: list[OpenPart] = field(default_factory=list)
+
+    def heading(self, piece: Piece) -> None:
+        text = piece.text.value
+        found = tool_heading(text)
+        if piece.depth or piece.quoted:
+            if found is not None:
+                self.reading.report(
+                    faults_tool.NESTED_TOOL_HEADING,
+                    self.reading.source.text_span(piece.text),
+                    "A tool heading in a list item or a quote opens no tool: write it at the start of a line.",
+                )
+            self.text(piece)
+            return
+        if piece.underline and not (found and len(piece.lines) == 1) and not self._is_setext(piece):
+            return
+        if found is not None:
+            self._open_tool(piece, found)
+            return
+        if self.tool is not None:
+            label = self.tool.cutter.heading_label(piece)
+            if label is not None or piece.level > self.tool.level:
+                self.tool.cutter.add_heading(piece, label)
+                return
+        self._close_tool()
+        self._open_part(piece, text)
+
+    def _is_setext(self, piece: Piece) -> bool:
+        """Settle what underlined text is: a heading, or text with a rule below it."""
+        if len(piece.lines) == 1:
+            if piece.underline.startswith("="):
+                return True
+            if self.tool is not None and self.tool.cutter.heading_label(piece) is not None:
+                return True
+        if piece.underline.startswith("-"):
+            self._report_rule(piece)
+        self.text(piece.as_text())
+        return False
+
+    def _report_rule(self, piece: Piece) -> None:
+        if not self.reading.spaced:
+            return
+        span = self.reading.source.line_span(piece.end - 1)
+        self.reading.report(
+            faults_document.RULE_UNDER_TEXT,
+            span,
+            "A rule right under text makes that text a heading in other readers: put a blank line between them.",
+            fix=insertion(span, "\n", "Put a blank line before the rule"),
+        )
+
+    def text(self, piece: Piece) -> None:
+        if self.tool is not None:
+            self.tool.cutter.add(piece)
+            return
+        if self.part is None:
+            self.part = OpenPart(Part.PROSE, "", 0, self.reading.source.span(piece.start, 0, 0))
+            self.parts.append(self.part)
+        if piece.is_text and not piece.depth and self.part.level <= 1 and not self.part.pieces and not self.tools:
+            pairs, rest = metadata_of(self.reading, piece)
+            self.outside.metadata.extend(pairs)
+            if rest is None:
+                return
+            piece = rest
+        if piece.kind is not PieceKind.RULE:
+            self.part.pieces.append(piece)
+
+    def _open_tool(self, piece: Piece, found: ToolHeading) -> None:
+        self._close_tool()
+        self.titled = True
+        text = piece.text
+        source = self.reading.source
+        name_span = source.text_span(text, found.start, found.end)
+        if not found.name:
+            self.reading.report(
+                faults_tool.MISSING_TOOL_NAME if found.end <= found.start else faults_tool.UNUSABLE_TOOL_NAME,
+                name_span,
+                "This heading names no tool: write `Tool: Name`.",
+            )
+        elif not found.usable:
+            self.reading.report(
+                faults_tool.UNUSABLE_TOOL_NAME,
+                name_span,
+                f"A tool's name is a word such as `MemoryReader`, and nothing else: write `Tool: {found.name}`.",
+            )
+        group = next((part for part in reversed(self.groups) if part.level < piece.level), None)
+        if group is not None:
+            self.used_groups.add(id(group))
+        place = ToolPlace(found, name_span, source.text_span(text), group.title if group else "")
+        reserved = found.prefix in {"future", "reserved", "planned"}
+        self.tool = _OpenTool(place, piece.level, Cutter(self.reading, piece.level, reserved=reserved))
+
+    def _open_part(self, piece: Piece, text: str) -> None:
+        part = part_of(text)
+        span = self.reading.source.text_span(piece.text)
+        inside = self.part is not None and self.part.part is not Part.PROSE and piece.level > self.part.level
+        if inside and part is Part.PROSE and self.part is not None:
+            self.part.pieces.append(piece)
+            return
+        meant = near_miss(text) if part is Part.PROSE else None
+        if meant is not None:
+            self.reading.report(
+                faults_tool.NEAR_MISS_HEADING,
+                span,
+                f"This heading looks like a tool's but is none: did you mean `{'#' * piece.level} {meant}`?",
+            )
+        self.part = OpenPart(part, text, piece.level, span)
+        self.parts.append(self.part)
+        if not self.titled and part is Part.PROSE and meant is None:
+            self.title = text
+            self.part.part = Part.PROSE
+            self.part.level = 1
+            self.groups.clear()
+            self.titled = True
+            self.used_groups.add(id(self.part))
+            return
+        self.titled = True
+        while self.groups and self.groups[-1].level >= piece.level:
+            self.groups.pop()
+        self.groups.append(self.part)
+
+    def _close_tool(self) -> None:
+        if self.tool is None:
+            return
+        built = build(self.reading, self.tool.place, self.tool.cutter.opened)
+        if isinstance(built, Tool):
+            self.tools.append(built)
+        else:
+            self.reserved.append(built)
+        self.tool = None
+        self.part = None
+
+    def finish(self) -> Spec:
+        self._close_tool()
+        for part in self.parts:
+            close(self.reading, self.outside, part, groups=id(part) in self.used_groups)
+        names = [tool.name for tool in self.tools]
+        return Spec(
+            title=self.title,
+            metadata=tuple(self.outside.metadata),
+            global_rules=tuple(self.outside.global_rules),
+            tools=tuple(self.tools),
+            reserved=tuple(self.reserved),
+            flow=link(self.outside.flow, names),
+            source_labels=tuple(self.outside.source_labels),
+            failure_standard=self.outside.failure_standard,
+            sections=tuple(self.outside.sections),
+            path=self.reading.source.path,
+        )
+
+
+def read_document(reading: Reading) -> Spec:
+    """Read a document.
+
+    Args:
+        reading: The document's lines and labels; findings are added to it.
+
+    Returns:
+        What it means, as far as it can be read.
+    """
+    lines = reading.source.lines
+    pairs, taken = front_matter(lines)
+    walk = _Walk(reading)
+    walk.outside.metadata.extend(pairs)
+    if taken:
+        lines = [""] * taken + lines[taken:]
+    for piece in pieces_of(lines):
+        if piece.kind is PieceKind.HEADING:
+            walk.heading(piece)
+        else:
+            walk.text(piece)
+    return walk.finish()

@@ -1,0 +1,86 @@
+"""Fields that are written as a table with columns for name, type, required, default and description."""
+
+import re
+from collections.abc import Iterator
+
+from lma_forge.spec.lines import Line, Piece
+from lma_forge.spec.source import Source
+
+_COLUMNS = {
+    "name": "name", "field": "name", "parameter": "name", "param": "name", "argument": "name", "input": "name", "output": "name",
+    "key": "name", "property": "name",
+    "type": "type", "kind": "type",
+    "required": "required", "required?": "required", "mandatory": "required", "optional": "optional", "optional?": "optional",
+    "default": "default", "default value": "default",
+    "description": "description", "meaning": "description", "details": "description", "notes": "description", "purpose": "description",
+    "values": "values", "allowed": "values", "allowed values": "values",
+}  # fmt: skip
+_YES = frozenset({"yes", "true", "y", "x", "✓", "✔", "✅", "required", "always"})
+_NO = frozenset({"no", "false", "n", "", "-", "–", "—", "✗", "✘", "❌", "optional", "never"})  # noqa: RUF001
+_NOTHING = frozenset({"", "-", "–", "—", "none", "n/a"})  # noqa: RUF001
+_MARGIN = re.compile(r"[\s>]*+\|?+")
+
+
+def cells(number: int, line: str) -> list[Line]:
+    """Cut a row at its unescaped bars.
+
+    Args:
+        number: The row's line number.
+        line: The row.
+
+    Returns:
+        Its cells, each with the place of its text.
+    """
+    found: list[Line] = []
+    margin = _MARGIN.match(line)
+    begin = margin.end() if margin else 0
+    end = len(line.rstrip())
+    if end > begin and line[end - 1] == "|" and line[end - 2 : end - 1] != "\\":
+        end -= 1
+    for stop in (*_bars(line, begin, end), end):
+        text = line[begin:stop]
+        bare = text.strip()
+        found.append(Line(number, begin + len(text) - len(text.lstrip()) if bare else begin, bare))
+        begin = stop + 1
+    return found
+
+
+def _bars(line: str, start: int, end: int) -> Iterator[int]:
+    position = line.find("|", start, end)
+    while position >= 0:
+        if line[position - 1] != "\\":
+            yield position
+        position = line.find("|", position + 1, end)
+
+
+def columns(source: Source, piece: Piece) -> list[str]:
+    """Read the header of a table.
+
+    Args:
+        source: The document.
+        piece: The table.
+
+    Returns:
+        What each column holds: name, type, required, optional, default, description, values, or
+        nothing known; empty when no column holds names.
+    """
+    header = cells(piece.start, source.lines[piece.start])
+    known = [_COLUMNS.get(cell.text.strip("*_` ").casefold(), "") for cell in header]
+    return known if "name" in known else []
+
+
+def rows(source: Source, piece: Piece) -> Iterator[list[Line]]:
+    """Give the cells of each row below the header."""
+    for number in range(piece.start + 2, piece.end):
+        yield cells(number, source.lines[number])
+
+
+def says_yes(text: str) -> bool | None:
+    """Read a cell that says yes or no; None when it says neither."""
+    word = text.strip("*_` .").casefold()
+    return True if word in _YES else False if word in _NO else None
+
+
+def says_nothing(text: str) -> bool:
+    """Tell whether a default's cell is left blank, perhaps by a dash."""
+    return text.strip().casefold() in _NOTHING
