@@ -10,7 +10,7 @@ from lma_forge.project.contract import compare, normal
 from lma_forge.project.files import digest
 from lma_forge.project.fresh import Fresh
 from lma_forge.project.lock import Entry
-from lma_forge.project.modules import read_module
+from lma_forge.project.modules import is_untouched, read_module
 from lma_forge.project.plan import Action, Step
 
 _SHOW = "`lma-forge generate --diff` shows what would change"
@@ -136,12 +136,3 @@ def leave(out: Path, path: str, entries: Mapping[str, Entry]) -> Step | None:
     )
     found = faults.WRITTEN_LEFTOVER.at(Span(files.shown(target)), message)
     return Step(path, Action.REFUSE, target, old, None, functions, entries, diagnostics=(found,))
-
-
-def is_untouched(data: bytes, entries: Mapping[str, Entry]) -> bool:
-    """Tell whether a module is just as the lock says that it was written, line ends apart."""
-    try:
-        hashed = digest(normal(data.decode("utf-8")).encode("utf-8"))
-    except UnicodeDecodeError:
-        return False
-    return any(entry.wrote(hashed) for entry in entries.values())

@@ -88,16 +88,8 @@ FILE_TOO_LARGE = Rule(
     why="No spec and no tool module is as large; something else stands there.",
     source=_PRODUCT,
 )
-UNDECODABLE_FILE = Rule(
-    code="FILE005",
-    name="undecodable-file",
-    severity=Severity.ERROR,
-    summary="A Python file whose bytes are no text in its declared encoding (UTF-8 unless declared).",
-    why="Python cannot import it, and a host shows none of its tools.",
-    source="LCP doctrine, section 4.6",
-)
 UNWRITABLE_FILE = Rule(
-    code="FILE006",
+    code="FILE005",
     name="unwritable-file",
     severity=Severity.ERROR,
     summary="A file that cannot be written; what stood there before still stands.",
@@ -105,7 +97,7 @@ UNWRITABLE_FILE = Rule(
     source="product, section Promises",
 )
 NOTHING_TO_CHECK = Rule(
-    code="FILE007",
+    code="FILE006",
     name="nothing-to-check",
     severity=Severity.ERROR,
     summary="A folder or file that holds neither a spec nor a Python file.",

@@ -2,29 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity, Span, sort
-from lma_forge.model import Spec, Tool
+from lma_forge.emit import libraries
+from lma_forge.model import Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
 from lma_forge.project.config import Config
 from lma_forge.project.decide import decide, leave
+from lma_forge.project.fresh import make
 from lma_forge.project.holding import hold
 from lma_forge.project.lock import Entry
 from lma_forge.project.plan import Action, Plan, Step
-from lma_forge.project.sources import Source, Sources
+from lma_forge.project.reading import Reading
+from lma_forge.project.reading import read as read_spec
+from lma_forge.project.sources import Sources
 
 __all__ = ["apply", "plan"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    source: Source
-    spec: Spec
-    diagnostics: tuple[Diagnostic, ...]
-    text: str
 
 
 def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
@@ -41,9 +37,9 @@ def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
     Raises:
         ForgeError: A template or ruff does not work, or the lock cannot be read.
     """
-    read = [_read(config, source) for source in sources.specs]
+    read = [read_spec(config, source) for source in sources.specs]
     found = [diagnostic for one in read for diagnostic in one.diagnostics]
-    found += _collisions(read, config)
+    found += collisions(read, config)
     errors = [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
     texts = {one.source.shown: one.text for one in read}
     out = config.out_folder
@@ -66,29 +62,12 @@ def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
     return replace(result, steps=tuple(steps), kept=kept, held=held, diagnostics=sort(found))
 
 
-def _read(config: Config, source: Source) -> _Read:
-    # These read and check markdown; a run in which nothing changed never comes here.
-    from lma_forge import rules, spec  # noqa: PLC0415 - as said
-
-    empty = Spec(path=source.shown)
-    if source.data is None:
-        return _Read(source, empty, source.diagnostics, "")
-    text, undecodable = spec.decode(source.data, source.shown)
-    if text is None:
-        return _Read(source, empty, undecodable, "")
-    options = spec.ReadOptions(aliases=config.aliases, allowed_labels=frozenset(config.allowed_labels))
-    parsed = spec.parse(text, source.shown, options)
-    return _Read(source, parsed.spec, (*undecodable, *rules.check_spec(parsed)), text)
-
-
-def _reserved(read: Iterable[_Read]) -> tuple[str, ...]:
+def _reserved(read: Iterable[Reading]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(tool.name for one in read for tool in one.spec.reserved))
 
 
-def _places(read: Iterable[_Read], config: Config) -> list[tuple[str, str, Tool]]:
+def _places(read: Iterable[Reading], config: Config) -> list[tuple[str, str, Tool]]:
     """Name the module of each tool, with the spec that it comes from."""
-    from lma_forge.emit import libraries  # noqa: PLC0415 - as in _read
-
     return [
         (library.stem, one.source.label, tool)
         for one in read
@@ -97,7 +76,7 @@ def _places(read: Iterable[_Read], config: Config) -> list[tuple[str, str, Tool]
     ]
 
 
-def _collisions(read: list[_Read], config: Config) -> list[Diagnostic]:
+def collisions(read: list[Reading], config: Config) -> list[Diagnostic]:
     """Find tools of two specs that meet in one module or one name; within a spec the reader sees to it."""
     if len(read) < 2:  # noqa: PLR2004 - it takes two
         return []
@@ -115,7 +94,7 @@ def _collisions(read: list[_Read], config: Config) -> list[Diagnostic]:
     return found
 
 
-def _concerned(read: list[_Read], errors: list[Diagnostic], config: Config) -> frozenset[str]:
+def _concerned(read: list[Reading], errors: list[Diagnostic], config: Config) -> frozenset[str]:
     """Name the functions of the tools that errors concern, and of those that share a module with one."""
     if not errors:
         return frozenset()
@@ -132,12 +111,9 @@ def _lies_in(span: Span, whole: Span) -> bool:
 
 
 def _steps(
-    config: Config, read: list[_Read], skipped: frozenset[str], entries: Mapping[str, Entry]
+    config: Config, read: list[Reading], skipped: frozenset[str], entries: Mapping[str, Entry]
 ) -> tuple[list[Step], set[str]]:
     """Decide on every module of the specs; name also the modules with code that a tool would move out of."""
-    from lma_forge.emit import libraries  # noqa: PLC0415 - as in _read
-    from lma_forge.project.fresh import make  # noqa: PLC0415 - as in _read
-
     wanted = [
         (one.source.label, library)
         for one in read
@@ -190,7 +166,7 @@ def _others(  # noqa: PLR0913, PLR0917 - each is another reason to keep
 
 
 def _fewer(
-    entries: Mapping[str, Entry], kept: Mapping[str, Entry], steps: list[Step], read: list[_Read]
+    entries: Mapping[str, Entry], kept: Mapping[str, Entry], steps: list[Step], read: list[Reading]
 ) -> list[Diagnostic]:
     there = {name for step in steps if step.new is not None or step.action is Action.FAIL for name in step.functions}
     missing = [entry.tool for name, entry in sorted(entries.items()) if name not in there and name not in kept]

@@ -1,9 +1,13 @@
 """Reading what stands in the folder of generated modules, and nothing outside of it."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.project import faults, files
+from lma_forge.project.contract import normal
+from lma_forge.project.files import digest
+from lma_forge.project.lock import Entry
 
 
 def read_module(out: Path, target: Path) -> tuple[bytes | None, Diagnostic | None]:
@@ -28,3 +32,12 @@ def read_module(out: Path, target: Path) -> tuple[bytes | None, Diagnostic | Non
     if loaded.data is None and loaded.diagnostics[0].code != faults.NO_SUCH_FILE.code:
         return None, loaded.diagnostics[0]
     return loaded.data, None
+
+
+def is_untouched(data: bytes, entries: Mapping[str, Entry]) -> bool:
+    """Tell whether a module is just as the lock says that it was written, line ends apart."""
+    try:
+        hashed = digest(normal(data.decode("utf-8")).encode("utf-8"))
+    except UnicodeDecodeError:
+        return False
+    return any(entry.wrote(hashed) for entry in entries.values())

@@ -1,13 +1,14 @@
 """A whole run of `generate`: nothing at all where nothing changed, else plan and apply."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from lma_forge.project import files, lock
 from lma_forge.project.cache import Cache, identity
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
-from lma_forge.project.plan import Action, Plan
+from lma_forge.project.plan import Plan
 from lma_forge.project.sources import Sources
 from lma_forge.resources import templates_folder
 
@@ -43,7 +44,8 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> O
     applied = apply(planned)
     outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
     if outcome.is_good:
-        _remember(cache, name, key, config, outcome)
+        written = {step.path: step.new for step in applied.steps if step.new is not None}
+        _remember(cache, name, key, config, outcome, written)
     return outcome
 
 
@@ -108,15 +110,13 @@ def _program(path: str) -> list[object]:
     return [path, status.st_size, status.st_mtime_ns]
 
 
-def _remember(cache: Cache, name: str, key: str, config: Config, outcome: Outcome) -> None:
+def _remember(  # noqa: PLR0913, PLR0917 - all parts of one record
+    cache: Cache, name: str, key: str, config: Config, outcome: Outcome, written: Mapping[str, bytes]
+) -> None:
     from lma_forge.project.style import ruff_program  # noqa: PLC0415 - as in generate
 
-    settled = outcome.settled()
-    paths = [*settled.modules[Action.KEEP], lock.NAME]
-    kept = {
-        "key": key,
-        "program": _program(ruff_program()),
-        "files": {path: _hash(config.out_folder / path) for path in paths},
-        "outcome": settled.pack(),
-    }
+    # The modules' hashes are of what this run saw and wrote, not of what stands there a moment later.
+    hashes = {path: files.digest(data) for path, data in written.items()}
+    hashes[lock.NAME] = _hash(config.out_folder / lock.NAME)
+    kept = {"key": key, "program": _program(ruff_program()), "files": hashes, "outcome": outcome.settled().pack()}
     cache.put(name, kept)

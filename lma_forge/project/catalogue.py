@@ -1,0 +1,26 @@
+"""Every rule of every room: what `rules` lists and `explain` explains."""
+
+from functools import cache
+
+from lma_forge import rules
+from lma_forge.diagnostics import Rule
+from lma_forge.names import nearest
+from lma_forge.project import faults
+from lma_forge.spec import faults as spec_faults
+
+
+@cache
+def catalogue() -> tuple[Rule, ...]:
+    """List all rules, by code."""
+    found = {rule.code: rule for rule in (*spec_faults.RULES, *rules.RULES, *faults.RULES)}
+    return tuple(found[code] for code in sorted(found))
+
+
+def find(word: str) -> Rule | None:
+    """Find a rule by its code or its name, in any case; None when there is none."""
+    return next((rule for rule in catalogue() if word.lower() in {rule.code.lower(), rule.name}), None)
+
+
+def closest(word: str) -> str | None:
+    """Find the code or name that a person most likely meant."""
+    return nearest(word, [*(rule.code for rule in catalogue()), *(rule.name for rule in catalogue())])

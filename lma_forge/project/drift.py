@@ -1,0 +1,156 @@
+"""Whether the generated modules are what the specs say, as far as the lock can tell without rendering."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.project import faults, files
+from lma_forge.project.config import Config
+from lma_forge.project.contract import Definition, definitions, normal
+from lma_forge.project.holding import hold
+from lma_forge.project.lock import Entry
+from lma_forge.project.modules import is_untouched, read_module
+
+_MEND = "run `lma-forge generate`."
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A tool as a spec declares it.
+
+    Args:
+        function: The function that the model calls.
+        name: Its name in the spec.
+        meaning: Hash of what the spec says of it.
+        path: Its module below the folder of generated modules.
+        source: The spec, as the lock calls it.
+        span: Where the spec names it.
+    """
+
+    function: str
+    name: str
+    meaning: str
+    path: str
+    source: str
+    span: Span
+
+    def pack(self) -> list[Any]:
+        """Turn into JSON values."""
+        span = self.span
+        place = [span.path, span.line, span.column, span.end_line, span.end_column]
+        return [self.function, self.name, self.meaning, self.path, self.source, place]
+
+    @classmethod
+    def unpack(cls, values: list[Any]) -> "Declared":
+        """Turn JSON values from `pack` back."""
+        function, name, meaning, path, source, place = values
+        return cls(function, name, meaning, path, source, Span(*place))
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How the generated modules relate to the specs.
+
+    Args:
+        diagnostics: What is out of date or was edited.
+        unimplemented: Tools whose implementation has not been written.
+        generated: How many generated tools there are.
+    """
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+    unimplemented: tuple[str, ...] = ()
+    generated: int = 0
+
+
+def drift(config: Config, declared: Mapping[str, Iterable[Declared]], broken: Iterable[str]) -> Drift:
+    """Compare specs, lock and modules.
+
+    Args:
+        config: Says where the generated modules are.
+        declared: The tools of each spec, by the spec's name in the lock.
+        broken: Specs with errors, whose tools are not judged.
+
+    Returns:
+        What was found; nothing for a project that has never generated.
+    """
+    out = config.out_folder
+    if not out.is_dir():
+        return Drift()
+    held = hold(out)
+    if held.is_broken and held.fault is not None:
+        return Drift((held.fault,))
+    if held.text is None:
+        return Drift()
+    unsure = frozenset(broken)
+    wanted = {tool.function: tool for source, tools in declared.items() if source not in unsure for tool in tools}
+    found: list[Diagnostic] = []
+    for function, tool in wanted.items():
+        entry = held.entries.get(function)
+        if entry is None or entry.path != tool.path:
+            found.append(faults.SPEC_DRIFT.at(tool.span, f"{tool.name} has no generated module; {_MEND}"))
+        elif entry.spec != tool.meaning:
+            message = f"{tool.name} has changed since {tool.path} was generated; {_MEND}"
+            found.append(faults.SPEC_DRIFT.at(tool.span, message))
+    unimplemented: list[str] = []
+    by_path: dict[str, dict[str, Entry]] = {}
+    for function, entry in held.entries.items():
+        by_path.setdefault(entry.path, {})[function] = entry
+    for path, entries in by_path.items():
+        if not any(entry.source in unsure for entry in entries.values()):
+            found += _module(config, path, entries, wanted)
+        unimplemented += _unwritten(config, path, entries)
+    return Drift(tuple(found), tuple(sorted(unimplemented)), len(held.entries))
+
+
+def _module(
+    config: Config, path: str, entries: Mapping[str, Entry], wanted: Mapping[str, Declared]
+) -> Iterable[Diagnostic]:
+    target = config.out_folder / path
+    shown = Span(files.shown(target))
+    data, fault = read_module(config.out_folder, target)
+    if fault is not None:
+        return [faults.UNREADABLE_MODULE.at(shown, fault.message)]
+    gone = [entry.tool for function, entry in entries.items() if function not in wanted]
+    if gone and data is not None:
+        message = f"{', '.join(gone)} is no longer a tool of the spec, and hosts still offer it; {_MEND}"
+        return [faults.SPEC_DRIFT.at(shown, message)]
+    if data is None:
+        names = ", ".join(entry.tool for function, entry in entries.items() if function in wanted)
+        return [faults.SPEC_DRIFT.at(shown, f"the module of {names} is gone; {_MEND}")] if names else []
+    if is_untouched(data, entries):
+        return []
+    return _edits(data, entries, shown)
+
+
+def _edits(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[Diagnostic]:
+    parts = _parts(data)
+    if parts is None:
+        return []  # what is wrong with the file itself is said by its own check
+    there = {part.name: part for part in parts}
+    known = {name: kept for entry in entries.values() for name, kept in entry.definitions.items()}
+    found: list[Diagnostic] = []
+    for name, kept in known.items():
+        part = there.get(name)
+        line = part.line if part else 1
+        if part is None or part.digest != kept:
+            message = f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec."
+            found.append(faults.EDITED_CONTRACT.at(Span(shown.path, line, 1, line, 1), message))
+    return found
+
+
+def _unwritten(config: Config, path: str, entries: Mapping[str, Entry]) -> Iterable[str]:
+    data, _ = read_module(config.out_folder, config.out_folder / path)
+    if data is None:
+        return []
+    names = {entry.signature.partition("(")[0]: entry.tool for entry in entries.values()}
+    if is_untouched(data, entries):
+        return list(names.values())
+    return [names[part.name] for part in _parts(data) or () if part.is_stub and part.name in names]
+
+
+def _parts(data: bytes) -> tuple[Definition, ...] | None:
+    try:
+        return definitions(normal(data.decode("utf-8")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
