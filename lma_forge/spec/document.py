@@ -7,16 +7,19 @@ heading is a `Section` of level 0 without a title; text under the document's tit
 with that title.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lma_forge.diagnostics import Span
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.spec import faults_document, faults_tool
+from lma_forge.spec.directives import Directives, block_after
 from lma_forge.spec.fixes import insertion
 from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading
-from lma_forge.spec.lines import Piece, PieceKind, pieces_of
+from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
+from lma_forge.spec.notaspec import reason
+from lma_forge.spec.opaque import check_fence, check_html, without_comments
 from lma_forge.spec.parts import OpenPart, Outside, close, front_matter, link, metadata_of
-from lma_forge.spec.reading import Reading
+from lma_forge.spec.reading import Reading, Suppression
 from lma_forge.spec.sections import Cutter
 from lma_forge.spec.tools import ToolPlace, build
 
@@ -33,6 +36,7 @@ class _Walk:
     """The state of the walk over a document's pieces."""
 
     reading: Reading
+    commented: bool
     outside: Outside = field(default_factory=Outside)
     tools: list[Tool] = field(default_factory=list)
     reserved: list[ReservedTool] = field(default_factory=list)
@@ -40,9 +44,31 @@ class _Walk:
     titled: bool = False
     part: OpenPart | None = None
     tool: _OpenTool | None = None
+    directives: Directives = field(init=False)
     groups: list[OpenPart] = field(default_factory=list)
     used_groups: set[int] = field(default_factory=set)
     parts: list[OpenPart] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Share the reading with the part that reads comments."""
+        self.directives = Directives(self.reading)
+
+    def take(self, pieces: Sequence[Piece], index: int) -> None:
+        """Take the next piece."""
+        piece = pieces[index]
+        if piece.kind is PieceKind.HEADING:
+            self.heading(piece)
+            return
+        if piece.kind is PieceKind.CODE and piece.fence:
+            check_fence(self.reading, piece)
+        elif piece.kind is PieceKind.HTML:
+            block = block_after(self.reading.labels, pieces, index) if "lma" in piece.content else (0, 0)
+            check_html(self.reading, piece, self.directives, block, in_tool=self.tool is not None)
+        elif self.commented and piece.kind is PieceKind.TEXT:
+            piece = without_comments(self.reading, piece, self.directives, in_tool=self.tool is not None)
+            if not piece.lines:
+                return
+        self.text(piece)
 
     def heading(self, piece: Piece) -> None:
         text = piece.text.value
@@ -192,24 +218,55 @@ class _Walk:
         )
 
 
-def read_document(reading: Reading) -> Spec:
+def read_document(reading: Reading) -> tuple[Spec, tuple[Suppression, ...]]:
     """Read a document.
 
     Args:
         reading: The document's lines and labels; findings are added to it.
 
     Returns:
-        What it means, as far as it can be read.
+        What it means, as far as it can be read, and the comments that accept findings.
     """
     lines = reading.source.lines
     pairs, taken = front_matter(lines)
-    walk = _Walk(reading)
+    walk = _Walk(reading, commented=any("<!--" in line for line in lines))
     walk.outside.metadata.extend(pairs)
     if taken:
         lines = [""] * taken + lines[taken:]
-    for piece in pieces_of(lines):
-        if piece.kind is PieceKind.HEADING:
-            walk.heading(piece)
-        else:
-            walk.text(piece)
-    return walk.finish()
+    pieces, too_deep = pieces_of(lines)
+    for index in range(len(pieces)):
+        walk.take(pieces, index)
+    spec = walk.finish()
+    for number in too_deep[:1]:
+        reading.report(
+            faults_document.TOO_DEEP,
+            reading.source.line_span(number),
+            f"Lists and quotes are nested more than {MAX_NESTING // 2} levels deep here, and what stands inside is not"
+            " read: nest less deeply.",
+        )
+    if not spec.tools and not spec.reserved:
+        _report_no_tools(reading, spec, pieces)
+    return spec, walk.directives.finish()
+
+
+def _report_no_tools(reading: Reading, spec: Spec, pieces: Sequence[Piece]) -> None:
+    """Report a document without tools, once, with the reason."""
+    if not pieces and not any(line.strip() for line in reading.source.lines):
+        reading.report(
+            faults_document.EMPTY_DOCUMENT,
+            reading.source.span(0, 0, 0),
+            "The document is empty: write a heading `## Tool: Name` with the sections of a tool below it.",
+        )
+        return
+    codes = {found.code for found in reading.found}
+    if codes & {faults_document.UNCLOSED_FENCE.code, faults_document.HIDING_HTML.code, faults_document.TOO_DEEP.code}:
+        hiding = "text that hides its tools, as reported"
+    elif codes & {faults_tool.NEAR_MISS_HEADING.code, faults_tool.NESTED_TOOL_HEADING.code}:
+        hiding = "headings that look like tools but are none, as reported"
+    else:
+        hiding = reason(reading, spec, pieces)
+    reading.report(
+        faults_document.NOT_A_TOOL_SPEC,
+        reading.source.span(0, 0, 0),
+        f"This is no tool spec: it holds {hiding}, and no heading `## Tool: Name` with the sections of a tool below it.",
+    )

@@ -5,7 +5,7 @@ column. Lists are flattened to a depth on each piece, because a label that stand
 without a blank line belongs, for CommonMark, to the list's last item.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
@@ -125,26 +125,25 @@ def tokens_of(lines: list[str]) -> list[Token]:
     return _markdown().parse("\n".join(lines))
 
 
-def pieces_of(lines: list[str]) -> Iterator[Piece]:
+def pieces_of(lines: list[str]) -> tuple[list[Piece], list[int]]:
     """Flatten a document.
 
     Args:
         lines: The document's lines, free of NUL.
 
-    Yields:
-        Its pieces in the order of their lines.
+    Returns:
+        Its pieces in the order of their lines, and the lines (from 0) of lists and quotes that are
+        nested so deep that their text was not read.
     """
     flattener = _Flattener(lines)
-    for token in tokens_of(lines):
-        piece = flattener.feed(token)
-        if piece is not None:
-            yield piece
+    pieces = [piece for piece in map(flattener.feed, tokens_of(lines)) if piece is not None]
+    return pieces, flattener.too_deep
 
 
 class _Flattener:
     """Keeps where in the nest of lists and quotes the walk over the tokens stands."""
 
-    __slots__ = ("_heading", "_indents", "_lines", "_opens", "_ordered", "_quotes", "_table")
+    __slots__ = ("_heading", "_indents", "_lines", "_opens", "_ordered", "_quotes", "_table", "too_deep")
 
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
@@ -154,6 +153,7 @@ class _Flattener:
         self._opens = False
         self._table = False
         self._heading: Token | None = None
+        self.too_deep: list[int] = []
 
     def feed(self, token: Token) -> Piece | None:
         """Take the next token; give the piece that it completes."""
@@ -172,6 +172,8 @@ class _Flattener:
 
     def _container(self, token: Token) -> Piece | None:
         kind = token.type
+        if token.level >= MAX_NESTING - 1 and token.nesting == 1 and token.map:
+            self.too_deep.append(token.map[0])
         if kind == "list_item_open":
             self._opens = True
             self._indents.append(None)

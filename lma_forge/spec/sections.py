@@ -110,7 +110,8 @@ class Cutter:
         """Add a piece that is no heading, cutting it where labels stand."""
         lines = piece.lines
         if not piece.is_text:
-            self._body().append(piece)
+            if piece.kind is not PieceKind.RULE and (self.opened or piece.kind is not PieceKind.HTML):
+                self._body(piece).append(piece)
             return
         begin = 0
         inline: Line | None = None
@@ -125,7 +126,7 @@ class Cutter:
             if label.rest < len(line.text):
                 inline = Line(line.number, line.column + label.rest, line.text[label.rest :])
         if begin == 0:
-            self._body().append(piece)
+            self._body(piece).append(piece)
         else:
             self._add_lines(piece, begin, len(lines), inline)
 
@@ -135,17 +136,19 @@ class Cutter:
         if not lines:
             return
         labelled = begin > 0 or inline is not None
-        self._body().append(piece.with_lines(lines) if labelled else replace(piece, lines=lines, end=lines[-1].number + 1))
+        self._body(piece).append(piece.with_lines(lines) if labelled else replace(piece, lines=lines, end=lines[-1].number + 1))
 
     def _add_rest(self, piece: Piece, line: Line, label: Label) -> None:
         text = Line(line.number, line.column + label.rest, line.text[label.rest :])
         body = Piece(PieceKind.TEXT, piece.start, piece.end, (text,))
-        self._body().append(body)
+        self._body(body).append(body)
 
-    def _body(self) -> Opened:
-        """Give the section that is open; text before any label opens one."""
+    def _body(self, piece: Piece) -> Opened:
+        """Give the section that is open; a piece before any label opens one."""
         if not self.opened:
-            self.opened.append(Opened("", _BY_LABEL["Description"], self._reading.source.span(0, 0, 0)))
+            source = self._reading.source
+            span = source.text_span(piece.text) if piece.lines else source.line_span(piece.start)
+            self.opened.append(Opened("", _BY_LABEL["Description"], span))
         return self.opened[-1]
 
     def _label(self, piece: Piece, index: int, *, loose: bool) -> Label | None:

@@ -60,6 +60,7 @@ def build(reading: Reading, place: ToolPlace, opened: list[Opened]) -> Tool | Re
     if place.heading.prefix in {"future", "reserved", "planned"} or fold(status).strip(" .") in _RESERVED:
         return _reserved(reading, place, opened, status)
     sections = merged(reading, opened)
+    _report_lead(reading, opened)
     values: dict[str, Any] = {}
     for field, parts in sections.items():
         key = parts[0].key
@@ -78,6 +79,15 @@ def build(reading: Reading, place: ToolPlace, opened: list[Opened]) -> Tool | Re
         name_span=place.name_span,
         section_spans=tuple((section.key.field, section.span) for section in opened if section.key is not None),
     )
+
+
+def _report_lead(reading: Reading, opened: list[Opened]) -> None:
+    if opened and not opened[0].label:
+        reading.report(
+            faults_tool.TEXT_BEFORE_LABEL,
+            opened[0].span,
+            "This text stands before any label and is read as the description: put `Description:` above it.",
+        )
 
 
 def _status(reading: Reading, opened: list[Opened]) -> str:
@@ -138,7 +148,7 @@ def _report_empty(reading: Reading, key: SectionKey, parts: list[Opened]) -> Non
     reading.report(
         faults_tool.EMPTY_SECTION,
         parts[0].span,
-        f"`{parts[0].label}` says nothing: {advice}.",
+        f"`{parts[0].label or key.label}` says nothing: {advice}.",
         severity=Severity.ERROR if needed else None,
     )
 
@@ -155,9 +165,9 @@ def _is_read(reading: Reading, key: SectionKey, entry: Entry) -> bool:
         return bool(entry.text.value)
     if key.kind is SectionKind.FIELDS and piece.kind is PieceKind.TABLE:
         return True
-    if piece.kind is PieceKind.RULE or (piece.kind is PieceKind.HTML and piece.content.lstrip().startswith("<!--")):
+    if piece.kind is PieceKind.HTML:
         return False
-    what = {PieceKind.CODE: "code block", PieceKind.HTML: "HTML block", PieceKind.TABLE: "table"}.get(piece.kind, "quote")
+    what = {PieceKind.CODE: "code block", PieceKind.TABLE: "table"}.get(piece.kind, "quote")
     reading.report(
         faults_tool.IGNORED_BLOCK,
         reading.source.line_span(piece.start),
