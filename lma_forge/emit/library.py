@@ -1,9 +1,10 @@
 """Which tools stand together in one module: a library each, or one for each category."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from lma_forge.model import GovernanceRule, Spec, Tool
+from lma_forge.model import Spec, Tool
 from lma_forge.names import GATED_STEMS, folded, is_keyword, propose_identifier, snake
 from lma_forge.spec.effects import approval_of, effects_of
 
@@ -60,11 +61,11 @@ def libraries(spec: Spec, layout: str = TOOL_LAYOUT) -> tuple[Library, ...]:
     if layout not in {TOOL_LAYOUT, CATEGORY_LAYOUT}:
         raise ValueError(f'layout is "{TOOL_LAYOUT}" or "{CATEGORY_LAYOUT}", not {layout!r}')
     by_stem: dict[str, list[Tool]] = {}
-    for tool in spec.tools:
+    for tool in settled_tools(spec):
         stem = tool.snake_name
         if layout == CATEGORY_LAYOUT and tool.category:
             stem = category_stem(tool.category)
-        by_stem.setdefault(stem, []).append(_settled(tool, spec.global_rules))
+        by_stem.setdefault(stem, []).append(tool)
     return tuple(_library(stem, tuple(tools), layout) for stem, tools in by_stem.items())
 
 
@@ -80,8 +81,10 @@ def category_stem(category: str) -> str:
     return f"{stem}_library" if is_keyword(stem) or stem in GATED_STEMS else stem
 
 
-def _settled(tool: Tool, global_rules: tuple[GovernanceRule, ...]) -> Tool:
-    return replace(tool, effects=effects_of(tool), approval=approval_of(tool, global_rules))
+def settled_tools(spec: Spec) -> Iterator[Tool]:
+    """The tools of a spec with their effects and approval as declared, else as derived from its rules."""
+    for tool in spec.tools:
+        yield replace(tool, effects=effects_of(tool), approval=approval_of(tool, spec.global_rules))
 
 
 def _library(stem: str, tools: tuple[Tool, ...], layout: str) -> Library:

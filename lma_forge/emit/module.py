@@ -14,7 +14,7 @@ from lma_forge.emit.checks import argument_check
 from lma_forge.emit.contract import contract, declaration, kinds
 from lma_forge.emit.escape import docstring, literal, one_line, text_literal
 from lma_forge.emit.library import Library
-from lma_forge.emit.outputs import Output, output_class
+from lma_forge.emit.outputs import Output, hides_types, output_class
 from lma_forge.emit.signature import Parameter, parameters, signature
 from lma_forge.emit.wording import IN_DESCRIPTION, IN_DOCSTRING, tool_docstring
 from lma_forge.model import Failure, HostObject, Kind, Tool
@@ -28,12 +28,12 @@ ENTRY = "lcp/module.py.j2"
 OWN_NAMES = frozenset(
     {
         *("AUTONOMY_LEVEL", "Any", "Callable", "FAILURE", "Mapping", "NotRequired", "Path", "TOOL_CONTRACT"),
-        *("ToolFailure", "TypedDict", "date", "datetime", "json", "math", "re", "sha256", "urlsplit"),
+        *("ToolFailure", "TypedDict", "builtins", "date", "datetime", "json", "math", "re", "sha256", "urlsplit"),
         *("TOOL_LIBRARY_DESC", "TOOL_LIBRARY_ICON", "TOOL_LIBRARY_NAME"),
         *("_ALWAYS", "_CONFIRM_HANDLER", "_HOST_CONFIG", "_INTERACTION_HANDLER", "_PASSED_ON", "_Passthrough"),
         *("_allowed", "_approve", "_boolean", "_configure", "_failed", "_hosted", "_integer", "_interaction", "_is"),
         *("_is_date", "_is_datetime", "_is_json", "_is_optional", "_is_timestamp", "_is_url", "_items", "_limited"),
-        *("_list", "_may_miss", "_members", "_mismatch", "_number", "_object", "_parsed", "_passthrough", "_path"),
+        *("_list", "_members", "_mismatch", "_mismatch_in", "_number", "_object", "_parsed", "_passthrough", "_path"),
         *("_refused", "_shown", "_succeeded", "_such_text", "_text"),
         *("init_tools_library", "set_confirm_handler", "set_user_interaction_handler"),
     }
@@ -44,6 +44,7 @@ _USED_IN_TOOLS = OWN_NAMES | {"Exception"}
 """Names that a tool function may use in its body, so that a parameter of that name needs a detour."""
 
 _IMPORTS: tuple[tuple[str, str, frozenset[str]], ...] = (
+    ("", "builtins", frozenset({"builtins"})),
     ("", "json", frozenset({"parsed", "approve", "json_outputs"})),
     ("", "math", frozenset({"number", "number_outputs"})),
     ("", "re", frozenset({"integer", "number", "path"})),
@@ -192,6 +193,8 @@ def _note_outputs(library: Library, output_kinds: set[str], needs: set[str]) -> 
         needs.add("not_required")
     if any(isinstance(declaration(field), dict) for field in fields):
         needs.add("outputs_rich")
+    if any(hides_types(tool) for tool in library.tools):
+        needs.add("builtins")
     if output_kinds & {Kind.LIST, Kind.OBJECT, Kind.ANY}:
         needs.add("json_outputs")
     if Kind.NUMBER in output_kinds:

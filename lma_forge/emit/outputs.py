@@ -1,5 +1,6 @@
 """The class that types what an implementation returns."""
 
+import re
 from dataclasses import dataclass
 
 from lma_forge.emit.escape import docstring, literal, text_literal
@@ -14,6 +15,10 @@ _TYPES = {
     Kind.OBJECT: "dict[str, Any]",
     Kind.ANY: "Any",
 }
+
+_NAMED_TYPES = frozenset({"bool", "dict", "float", "int", "list", "str"})
+_NAMED_TYPE = re.compile(rf"\b(?:{'|'.join(sorted(_NAMED_TYPES))})\b")
+"""Types whose names a field of the class may hide from the annotations after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +45,19 @@ def output_class_name(tool: Tool) -> str:
     return f"{written if usable else pascal(tool.snake_name)}Output"
 
 
+def hides_types(tool: Tool) -> bool:
+    """Tell whether the annotations of the output class must name the module of the builtin types."""
+    return any(field.name in _NAMED_TYPES for field in tool.outputs)
+
+
 def output_class(tool: Tool) -> Output | None:
     """Describe the output class of a tool; None when it has no outputs."""
     if not tool.outputs:
         return None
     name = output_class_name(tool)
     types = {field.name: _type(field) for field in tool.outputs}
+    if hides_types(tool):
+        types = {name: _NAMED_TYPE.sub(r"builtins.\g<0>", kind) for name, kind in types.items()}
     if any(is_keyword(key) or key.startswith("__") for key in types):
         items = ", ".join(f"{text_literal(key)}: {kind}" for key, kind in types.items())
         return Output(name, source=f"{name} = TypedDict({literal(name)}, {{{items}}})")

@@ -1,0 +1,233 @@
+"""What an implementation may return, and how a tool fails."""
+
+from typing import Any
+
+import pytest
+
+from lma_forge.model import Effect, Failure, Field, Kind, Tool
+from tests.emit.conftest import Build
+from tests.emit.samples import field, prose
+
+MESSAGE = "It did not work."
+
+
+def maker(*outputs: Field, failures: tuple[Failure, ...] = (Failure(MESSAGE),)) -> Tool:
+    return Tool(
+        "PageMaker",
+        description=prose("Makes a page."),
+        inputs=(),
+        outputs=outputs,
+        failures=failures,
+        effects=(Effect.NONE,),
+    )
+
+
+def result_of(build: Build, body: str, *outputs: Field, **more: Any) -> dict[str, Any]:
+    result: dict[str, Any] = build(maker(*outputs, **more), body).tool_page_maker()
+    return result
+
+
+GOOD = (
+    (field("a"), "''"),
+    (field("a", Kind.PATH), "'x/y'"),
+    (field("a", Kind.INTEGER), "0"),
+    (field("a", Kind.NUMBER), "0"),
+    (field("a", Kind.NUMBER), "1.5"),
+    (field("a", Kind.NUMBER), "10 ** 400"),
+    (field("a", Kind.BOOLEAN), "False"),
+    (field("a", Kind.LIST), "[]"),
+    (field("a", Kind.LIST, item=Kind.INTEGER), "[1, 2]"),
+    (field("a", Kind.OBJECT), "{}"),
+    (field("a", Kind.OBJECT, members=(field("b"), field("c", required=False))), "{'b': 'x'}"),
+    (field("a", Kind.LIST, members=(field("b", Kind.INTEGER),)), "[{'b': 1}]"),
+    (field("a", Kind.URL), "'https://example.org'"),
+    (field("a", Kind.DATE), "'2024-01-31'"),
+    (field("a", Kind.DATETIME), "'2024-01-31T10:00:00'"),
+    (field("a", Kind.TIMESTAMP), "'2024-01-31T10:00:00Z'"),
+    (field("a", Kind.ANY), "[1, None]"),
+    (field("a", nullable=True), "None"),
+    (field("a", allowed=("x", "y")), "'y'"),
+    (field("a", Kind.LIST, item=Kind.STRING, allowed=("x", "y")), "['y', 'y']"),
+    (field("a", Kind.INTEGER, limits=(1, 3)), "3"),
+    (field("a", limits=(None, 3)), "'abc'"),
+)
+
+BAD = (
+    (field("a"), "None"),
+    (field("a"), "5"),
+    (field("a", Kind.INTEGER), "'5'"),
+    (field("a", Kind.INTEGER), "True"),
+    (field("a", Kind.INTEGER), "5.0"),
+    (field("a", Kind.NUMBER), "float('nan')"),
+    (field("a", Kind.NUMBER), "float('inf')"),
+    (field("a", Kind.NUMBER), "'1.5'"),
+    (field("a", Kind.NUMBER), "True"),
+    (field("a", Kind.BOOLEAN), "0"),
+    (field("a", Kind.BOOLEAN), "'true'"),
+    (field("a", Kind.LIST), "(1, 2)"),
+    (field("a", Kind.LIST), "{1}"),
+    (field("a", Kind.LIST), "[{1}]"),
+    (field("a", Kind.LIST), "[float('nan')]"),
+    (field("a", Kind.LIST, item=Kind.INTEGER), "[1, '2']"),
+    (field("a", Kind.OBJECT), "[]"),
+    (field("a", Kind.OBJECT), "{'b': object()}"),
+    (field("a", Kind.OBJECT, members=(field("b"),)), "{}"),
+    (field("a", Kind.OBJECT, members=(field("b"),)), "{'b': 'x', 'c': 1}"),
+    (field("a", Kind.OBJECT, members=(field("b"),)), "{'b': 5}"),
+    (field("a", Kind.LIST, members=(field("b", Kind.INTEGER),)), "[{'b': 1}, {'b': 'x'}]"),
+    (field("a", Kind.URL), "'example'"),
+    (field("a", Kind.DATE), "'today'"),
+    (field("a", Kind.DATETIME), "'2024-01-31'"),
+    (field("a", Kind.TIMESTAMP), "'2024-01-31T10:00:00'"),
+    (field("a", Kind.ANY), "object()"),
+    (field("a", allowed=("x", "y")), "'z'"),
+    (field("a", Kind.LIST, item=Kind.STRING, allowed=("x", "y")), "['z']"),
+    (field("a", Kind.INTEGER, limits=(1, 3)), "4"),
+    (field("a", limits=(None, 3)), "'abcd'"),
+)
+
+
+@pytest.mark.parametrize(("output", "value"), GOOD, ids=str)
+def test_a_declared_output_passes_and_falsy_ones_are_kept(build: Build, output: Field, value: str):
+    expected = eval(value)
+    assert result_of(build, f"return {{'a': {value}}}", output) == {"success": True, "output": {"a": expected}}
+
+
+@pytest.mark.parametrize(("output", "value"), BAD, ids=str)
+def test_an_output_of_another_type_fails(build: Build, output: Field, value: str):
+    result = result_of(build, f"return {{'a': {value}}}", output)
+    assert result["success"] is False
+    assert result["error"].startswith(f"{MESSAGE} The implementation ")
+    assert result["output"] == result["error"]
+
+
+@pytest.mark.parametrize("value", ["None", "'text'", "['a']", "{}", "{'b': 'x'}", "{'a': 'x', 'b': 'x'}"])
+@pytest.mark.parametrize("rich", [False, True])
+def test_a_missing_or_undeclared_output_fails(build: Build, value: str, rich: bool):
+    output = field("a", allowed=("x",)) if rich else field("a")
+    result = result_of(build, f"return {value}", output)
+    assert result["success"] is False
+    assert result["error"].startswith(f"{MESSAGE} The implementation ")
+
+
+def test_the_detail_says_what_is_wrong(build: Build):
+    found = [
+        result_of(build, "return {'a': 5}", field("a"))["error"],
+        result_of(build, "return {}", field("a"))["error"],
+        result_of(build, "return {'a': 'x', 'b': 1}", field("a"))["error"],
+        result_of(build, "return None", field("a"))["error"],
+        result_of(build, "return {'a': 'z'}", field("a", allowed=("x", "y")))["error"],
+    ]
+    assert [error.removeprefix(f"{MESSAGE} The implementation ") for error in found] == [
+        "returned int as a (string).",
+        "did not return a (string).",
+        "returned what is not declared: b.",
+        "returned NoneType, not a dict of the outputs.",
+        "did not return what is declared: a is 'z', not one of 'x', 'y'.",
+    ]
+
+
+def test_an_optional_output_may_be_left_out_or_none(build: Build):
+    outputs = (field("a"), field("b", Kind.INTEGER, required=False))
+    assert result_of(build, "return {'a': 'x'}", *outputs)["output"] == {"a": "x"}
+    assert result_of(build, "return {'a': 'x', 'b': None}", *outputs)["output"] == {"a": "x"}
+    assert result_of(build, "return {'a': 'x', 'b': 'y'}", *outputs)["success"] is False
+    both = (field("b", Kind.INTEGER, required=False, nullable=True),)
+    assert result_of(build, "return {'b': None}", *both)["output"] == {"b": None}
+
+
+@pytest.mark.parametrize("value", ["None", "{}"])
+def test_a_tool_without_outputs_returns_nothing(build: Build, value: str):
+    assert result_of(build, f"return {value}") == {"success": True, "output": {}}
+
+
+@pytest.mark.parametrize("value", ["{'a': 1}", "'done'", "[]", "0"])
+def test_a_tool_without_outputs_returns_nothing_else(build: Build, value: str):
+    assert result_of(build, f"return {value}")["success"] is False
+
+
+def test_keys_for_the_host_stand_beside_the_output(build: Build):
+    body = "return _passthrough({'a': 'x'}, prompt_injection='Say it.', images=['i'])"
+    assert result_of(build, body, field("a")) == {
+        "success": True,
+        "output": {"a": "x"},
+        "prompt_injection": "Say it.",
+        "images": ["i"],
+    }
+    assert result_of(build, "return _passthrough({'a': 5}, images=[])", field("a"))["success"] is False
+    refused = result_of(build, "return _passthrough({'a': 'x'}, image='i')", field("a"))
+    assert "TypeError: hosts pass on context_files, " in refused["error"]
+
+
+OUTPUT = field("a")
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("raise ToolFailure", MESSAGE),
+        ("raise ToolFailure()", MESSAGE),
+        ("raise ToolFailure('')", MESSAGE),
+        ("raise ToolFailure('The disk is full.')", f"{MESSAGE} The disk is full."),
+        ("raise ToolFailure(KeyError('k'))", f"{MESSAGE} 'k'"),
+        ("raise ValueError('bad  thing')", f"{MESSAGE} ValueError: bad  thing"),
+        ("raise KeyError('k')", f"{MESSAGE} KeyError: 'k'"),
+        ("raise RecursionError", f"{MESSAGE} RecursionError: "),
+        ("1 / 0", f"{MESSAGE} ZeroDivisionError: division by zero"),
+        ("raise NotImplementedError", "PageMaker is not implemented yet."),
+        ("raise NotImplementedError('append')", "PageMaker is not implemented yet. append"),
+    ],
+)
+def test_failures(build: Build, body: str, error: str):
+    assert result_of(build, body, OUTPUT) == {"success": False, "error": error, "output": error}
+
+
+@pytest.mark.parametrize("name", ["KeyboardInterrupt", "SystemExit", "GeneratorExit"])
+def test_what_ends_the_host_is_not_swallowed(build: Build, name: str):
+    with pytest.raises(eval(name)):
+        result_of(build, f"raise {name}", OUTPUT)
+
+
+DETAILED = (Failure("Code execution failed.", detail=True),)
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("raise ToolFailure('NameError: x')", "Code execution failed. NameError: x"),
+        ("raise ToolFailure", "Code execution failed. No error message was given."),
+        ("raise ToolFailure from OSError('disk')", "Code execution failed. disk"),
+        (
+            "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise ToolFailure",
+            "Code execution failed. division by zero",
+        ),
+        ("raise ValueError('x')", "Code execution failed. ValueError: x"),
+    ],
+)
+def test_followed_by_the_error_message_means_always(build: Build, body: str, error: str):
+    assert result_of(build, body, OUTPUT, failures=DETAILED)["error"] == error
+
+
+NAMED = (
+    Failure("No such page.", condition="the page is missing", code="NOT_FOUND"),
+    Failure("The page could not be made."),
+    Failure("Denied.", detail=True, condition="the operator says no", code="not-allowed!"),
+    Failure("Too long.", condition="it is too long"),
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ("raise ToolFailure", "The page could not be made."),
+        ("raise ToolFailure('Why.')", "The page could not be made. Why."),
+        ("raise ToolFailure(failure=FAILURE_NOT_FOUND)", "No such page."),
+        ("raise ToolFailure('Gone.', FAILURE_NOT_FOUND)", "No such page. Gone."),
+        ("raise ToolFailure(failure=FAILURE_NOT_ALLOWED)", "Denied. No error message was given."),
+        ("raise ToolFailure(failure=FAILURE_4)", "Too long."),
+        ("raise ToolFailure('x', 'A message of my own.')", "The page could not be made. x"),
+        ("return {}", "The page could not be made. The implementation did not return a (string)."),
+    ],
+)
+def test_the_implementation_chooses_among_named_failures(build: Build, body: str, error: str):
+    assert result_of(build, body, OUTPUT, failures=NAMED)["error"] == error
