@@ -77,7 +77,9 @@ def _chosen(reading: Reading, texts: list[Text], known: Iterable[str], what: str
 def _effects(reading: Reading, texts: list[Text]) -> tuple[Effect, ...] | None:
     found = tuple(Effect(word) for word in _chosen(reading, texts, list(Effect), "effect"))
     if Effect.NONE in found and len(found) > 1:
-        _refuse(reading, (texts[0], 0, len(texts[0].value)), "A tool has no effect or has some: remove `none` or the rest.")
+        _refuse(
+            reading, (texts[0], 0, len(texts[0].value)), "A tool has no effect or has some: remove `none` or the rest."
+        )
         return tuple(effect for effect in found if effect is not Effect.NONE)
     return found or None
 

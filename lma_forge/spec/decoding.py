@@ -31,15 +31,15 @@ def decode(data: bytes, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
         return None, (oversized(path, len(data), "bytes"),)
     other = next((name for mark, name in _OTHER_MARKS if data.startswith(mark)), None)
     if other is not None:
-        return None, (
-            faults.UNDECODABLE_FILE.at(Span(path), f"The file is {other}, not UTF-8: save it as UTF-8."),
-        )
+        return None, (faults.UNDECODABLE_FILE.at(Span(path), f"The file is {other}, not UTF-8: save it as UTF-8."),)
     skipped = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
     body = data[skipped:]
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
-        message = f"Byte {body[error.start]:#04x} at offset {error.start + skipped} is no UTF-8: save the file as UTF-8."
+        message = (
+            f"Byte {body[error.start]:#04x} at offset {error.start + skipped} is no UTF-8: save the file as UTF-8."
+        )
         return None, (faults.UNDECODABLE_FILE.at(_span(path, body[: error.start].decode("utf-8")), message),)
     nul = text.find("\0")
     if nul >= 0:

@@ -85,9 +85,7 @@ def _failure(reading: Reading, text: Text) -> Failure:
             "The message is empty: write what the tool is to say when it fails.",
         )
     detail, later = _tail(reading, text, literal.end)
-    return Failure(
-        literal.value, detail, condition or later, code, literal=True, span=span, message_span=where
-    )
+    return Failure(literal.value, detail, condition or later, code, literal=True, span=span, message_span=where)
 
 
 def _code(value: str) -> tuple[str, int]:

@@ -375,5 +375,3 @@ def _described_value(entry: Entry) -> tuple[Literal, Text, str] | None:
         return None
     meaning = " ".join([rest[separator.end() :].strip(), *(below.value for below in texts_below(entry))])
     return literal, text, meaning.strip()
-
-

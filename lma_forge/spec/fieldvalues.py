@@ -51,7 +51,9 @@ def finish(
         written, start, end = typing.default
         default = _default(reading, text, typing, allowed, limits, (written, start, end))
     elif marked is not None:
-        default = _default(reading, marked[1], typing, allowed, limits, (f"`{marked[0].value}`", marked[0].inner, marked[0].end))
+        default = _default(
+            reading, marked[1], typing, allowed, limits, (f"`{marked[0].value}`", marked[0].inner, marked[0].end)
+        )
     else:
         return None, allowed, limits
     if default is not None and typing.required:
@@ -70,7 +72,9 @@ def _allowed(reading: Reading, typing: Typing, values: Values) -> tuple[AllowedV
     found: dict[tuple[type, JsonValue], AllowedValue] = {}
     for literal, text, meaning in values.allowed:
         span = reading.source.text_span(text, literal.inner, literal.inner + len(literal.value))
-        value = literal.value if kind in {Kind.ANY, Kind.OBJECT, Kind.LIST} else value_of(literal.value, kind, literal=True)
+        value = (
+            literal.value if kind in {Kind.ANY, Kind.OBJECT, Kind.LIST} else value_of(literal.value, kind, literal=True)
+        )
         if not literal.value.strip():
             problem = "An allowed value is empty: write the value between the backticks, or remove it."
         elif value is MISSING or not isinstance(value, str | int | float):
@@ -98,7 +102,9 @@ def _limits(reading: Reading, text: Text, typing: Typing) -> Limits:
         problem = f"A limit means nothing for the type {kind}: remove it."
     elif not isinstance(minimum, int | float | None) or not isinstance(maximum, int | float | None):
         problem = "This limit has too many digits: write a smaller number."
-    elif not of_number and not all(isinstance(limit, int) and limit >= 0 for limit in (minimum, maximum) if limit is not None):
+    elif not of_number and not all(
+        isinstance(limit, int) and limit >= 0 for limit in (minimum, maximum) if limit is not None
+    ):
         problem = f"The limits of a {kind} are lengths: write whole numbers from 0."
     elif kind is Kind.INTEGER and not all(isinstance(limit, int) for limit in (minimum, maximum) if limit is not None):
         problem = "The limits of an integer are whole numbers."

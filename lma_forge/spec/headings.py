@@ -9,7 +9,9 @@ from lma_forge.spec.values import code_span
 
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*[.)]?\s++")
 _TOOL = re.compile(r"(?:(?P<prefix>future|reserved|planned|deprecated)\s++)?tool\s*+[:：]", re.IGNORECASE)  # noqa: RUF001
-_NEAR = re.compile(r"(?:(?:future|reserved|planned|deprecated)\s++)?tools?+\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)", re.IGNORECASE)  # noqa: RUF001
+_NEAR = re.compile(
+    r"(?:(?:future|reserved|planned|deprecated)\s++)?tools?+\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)", re.IGNORECASE
+)  # noqa: RUF001
 _BARE = re.compile(r"tool\s++(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\Z", re.IGNORECASE)
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
 _USABLE = re.compile(r"\w(?:[\w \-./]|:(?!\s))*\Z")

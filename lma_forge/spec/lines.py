@@ -200,9 +200,7 @@ class _Flattener:
             return self._piece(PieceKind.RULE, token, ())
         kind = PieceKind.HTML if token.type == "html_block" else PieceKind.CODE
         fence = token.markup if token.type == "fence" else ""
-        return replace(
-            self._piece(kind, token, ()), info=token.info.strip(), content=token.content, fence=fence
-        )
+        return replace(self._piece(kind, token, ()), info=token.info.strip(), content=token.content, fence=fence)
 
     def _text(self, token: Token) -> Piece:
         heading = self._heading

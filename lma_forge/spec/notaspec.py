@@ -10,10 +10,44 @@ from lma_forge.spec.values import MISSING, json_value
 
 _PAIR = re.compile(r"\s*+(?:- )?[\w.-]{1,60}\s*+:(?:\s|\Z)")
 _LINK = re.compile(r"(?:\[[^\[\]]{0,300}\]\([^()]{0,600}\)|<?https?://\S+)[ .,;]*\Z")
-_PLACEHOLDER = re.compile(r"\{\{[^{}]{0,80}\}\}|\{%|<(?:your|insert|the|name|tool|todo)[^<>]{0,40}>|\[(?:your|insert|name|tool|todo)[^\[\]]{0,40}\]", re.IGNORECASE)
-_DIALECT = re.compile(r"(?:[0-9]+[.)]\s++)?`[^`]{1,80}`\Z|[A-Za-z_][\w.]{0,80}\([^()]{0,300}\)\Z|[a-z]+(?:[_.][a-z0-9]+)++\Z")
-_GOODS = frozenset({"price", "prices", "sku", "stock", "quantity", "qty", "product", "products", "inventory", "item", "cost", "warehouse"})
-_DESIGN = frozenset({"design", "architecture", "proposal", "requirements", "overview", "goals", "milestones", "roadmap", "rationale", "component", "components"})
+_PLACEHOLDER = re.compile(
+    r"\{\{[^{}]{0,80}\}\}|\{%|<(?:your|insert|the|name|tool|todo)[^<>]{0,40}>|\[(?:your|insert|name|tool|todo)[^\[\]]{0,40}\]",
+    re.IGNORECASE,
+)
+_DIALECT = re.compile(
+    r"(?:[0-9]+[.)]\s++)?`[^`]{1,80}`\Z|[A-Za-z_][\w.]{0,80}\([^()]{0,300}\)\Z|[a-z]+(?:[_.][a-z0-9]+)++\Z"
+)
+_GOODS = frozenset(
+    {
+        "price",
+        "prices",
+        "sku",
+        "stock",
+        "quantity",
+        "qty",
+        "product",
+        "products",
+        "inventory",
+        "item",
+        "cost",
+        "warehouse",
+    }
+)
+_DESIGN = frozenset(
+    {
+        "design",
+        "architecture",
+        "proposal",
+        "requirements",
+        "overview",
+        "goals",
+        "milestones",
+        "roadmap",
+        "rationale",
+        "component",
+        "components",
+    }
+)
 _LOOKED_AT = 400
 """Pieces that are looked at; the reason shows in the first of them."""
 

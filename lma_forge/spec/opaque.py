@@ -36,7 +36,9 @@ def check_fence(reading: Reading, piece: Piece) -> None:
         reading.report(faults.UNCLOSED_FENCE, span, message, severity=Severity.WARNING)
 
 
-def check_html(reading: Reading, piece: Piece, directives: Directives, block: tuple[int, int], *, in_tool: bool) -> None:
+def check_html(
+    reading: Reading, piece: Piece, directives: Directives, block: tuple[int, int], *, in_tool: bool
+) -> None:
     """Report what an HTML block hides, and take the comments that address the reader.
 
     Args:

@@ -66,7 +66,7 @@ def closing(text: str, start: int) -> int:
     position = start
     while position < len(text):
         letter = text[position]
-        if letter in "`\"":
+        if letter in '`"':
             literal = code_span(text, position) if letter == "`" else quoted(text, position)
             position = literal.end if literal is not None else position + 1
             continue
@@ -87,7 +87,7 @@ def parts(text: str, start: int, end: int, separators: str = ",;") -> Iterator[t
     nest: list[str] = []
     while position < end:
         letter = text[position]
-        literal = code_span(text, position) if letter == "`" else quoted(text, position) if letter in "\"“" else None
+        literal = code_span(text, position) if letter == "`" else quoted(text, position) if letter in '"“' else None
         if literal is not None and literal.end <= end:
             position = literal.end
             continue
@@ -221,7 +221,9 @@ def _report_unknown(reading: Reading, text: Text, start: int, end: int, word: st
     elif known is not None:
         advice = f"did you mean `{known}`?"
     else:
-        advice = "write one of string, integer, number, boolean, list, object, path, url, date, datetime, timestamp, any"
+        advice = (
+            "write one of string, integer, number, boolean, list, object, path, url, date, datetime, timestamp, any"
+        )
     reading.report(
         faults.UNKNOWN_TYPE,
         reading.source.text_span(text, start, end),

@@ -232,5 +232,3 @@ def front_matter(lines: list[str]) -> tuple[list[tuple[str, str]], int]:
         elif line.strip() and not line.lstrip().startswith("#"):
             return [], 0
     return [], 0
-
-

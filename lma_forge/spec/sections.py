@@ -136,7 +136,9 @@ class Cutter:
         if not lines:
             return
         labelled = begin > 0 or inline is not None
-        self._body(piece).append(piece.with_lines(lines) if labelled else replace(piece, lines=lines, end=lines[-1].number + 1))
+        self._body(piece).append(
+            piece.with_lines(lines) if labelled else replace(piece, lines=lines, end=lines[-1].number + 1)
+        )
 
     def _add_rest(self, piece: Piece, line: Line, label: Label) -> None:
         text = Line(line.number, line.column + label.rest, line.text[label.rest :])

@@ -97,7 +97,9 @@ def _status(reading: Reading, opened: list[Opened]) -> str:
 
 def _reserved(reading: Reading, place: ToolPlace, opened: list[Opened], status: str) -> ReservedTool:
     purpose = [section for section in opened if section.key is not None and section.key.field == "description"]
-    others = [section for section in opened if section.key is None or section.key.field not in {"description", "status"}]
+    others = [
+        section for section in opened if section.key is None or section.key.field not in {"description", "status"}
+    ]
     return ReservedTool(
         place.heading.name,
         prose(reading.source, [piece for section in purpose for piece in section.pieces]),
