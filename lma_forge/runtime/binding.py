@@ -1,0 +1,334 @@
+"""`LCPBinding`: discovers the tools of folders, loads them when first called, and calls them."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from lma_forge.runtime import failures
+from lma_forge.runtime.caller import Caller
+from lma_forge.runtime.chat import chat_spec
+from lma_forge.runtime.entry import Entry
+from lma_forge.runtime.gates import Gates
+from lma_forge.runtime.handlers import CONFIRM, INTERACT, Handlers
+from lma_forge.runtime.lifecycle import Lifecycle, LoadError, module_of
+from lma_forge.runtime.normalize import Record
+from lma_forge.runtime.notices import Notice, log
+from lma_forge.runtime.options import PathLike, paths, refuse_unknown
+from lma_forge.runtime.plan import ARGUMENTS
+from lma_forge.runtime.prompting import prompt_text
+from lma_forge.runtime.registry import Registry
+from lma_forge.runtime.workspace import inside
+
+Handler = Callable[..., Any]
+Paths = PathLike | Iterable[PathLike]
+
+
+class LCPBinding:
+    """Finds, describes and runs LCP tools, in the place of the lollms host's class of this name.
+
+    Files are parsed when the binding is made and run when one of their tools is first called.
+    Paths are anchored when it is made. What was odd about folders and files is in `notices`, and
+    in the log `lma_forge.runtime`.
+
+    Args:
+        host_tool_configs: Configuration of libraries by the stem of their file; read, never changed.
+        tools_folders: Folders of libraries: one, or several of any kind.
+        tools_folder_path: The older name of the same option.
+        tool_files: Modules named one by one.
+        confirm_handler: Called by tools before risky actions; returns `(decision, reason)`.
+        user_interaction_handler: Called by tools with a request; returns text, or None.
+        workspace: Folder to be in during each call; without it the host chooses.
+        arguments: "pass" hands arguments over as they come. "coerce" brings them to the declared
+            type where nothing is lost and refuses others. "strict" refuses unknown names as well.
+        compat: "lollms" lists and describes tools as lollms_client 1.21.1 does.
+        load_flags: Values for the TOOL_LIBRARY_LOAD_FLAGs of libraries.
+
+    Raises:
+        TypeError: For an unknown option, or a path that is none.
+        ValueError: For an unknown value of `arguments` or `compat`.
+    """
+
+    binding_name = "LCP"
+
+    def __init__(  # noqa: PLR0913 - the host's options and ours
+        self,
+        host_tool_configs: dict[str, dict[str, Any]] | None = None,
+        *,
+        tools_folders: Paths | None = None,
+        tools_folder_path: Paths | None = None,
+        tool_files: Paths | None = None,
+        confirm_handler: Handler | None = None,
+        user_interaction_handler: Handler | None = None,
+        workspace: PathLike | None = None,
+        arguments: Literal["pass", "coerce", "strict"] = "pass",
+        compat: Literal["lollms"] | None = None,
+        **load_flags: Any,  # noqa: ANN401 - any value can switch a flag
+    ) -> None:
+        if arguments not in ARGUMENTS:
+            raise ValueError(f"arguments must be one of {', '.join(ARGUMENTS)}, not {arguments!r}")
+        if compat not in (None, "lollms"):
+            raise ValueError(f"compat must be None or 'lollms', not {compat!r}")
+        if host_tool_configs is not None and not isinstance(host_tool_configs, dict):
+            raise TypeError(f"host_tool_configs must be a dict, not {type(host_tool_configs).__name__}")
+        folders = paths(tools_folders, "tools_folders") or paths(tools_folder_path, "tools_folder_path")
+        self.tools_folders: list[Path] = folders
+        self.tool_files: list[Path] = paths(tool_files, "tool_files")
+        self.session_flags: dict[str, Any] = {}
+        self._compat = compat
+        self._workspace = None if workspace is None else os.path.abspath(workspace)  # noqa: PTH100
+        self._gates = Gates(load_flags, compat)
+        configs = {} if host_tool_configs is None else host_tool_configs
+        self._handlers = Handlers(configs, confirm_handler, user_interaction_handler)
+        self._lifecycle = Lifecycle(self._handlers)
+        self._caller = Caller(self._handlers, self._lifecycle, arguments, self._workspace)
+        self._registry = Registry(
+            self.tools_folders, self.tool_files, self._gates, self._handlers, self._lifecycle, compat
+        )
+        self._registry.scan()
+        refuse_unknown(load_flags, self._registry.flags)
+
+    # What there is
+
+    @property
+    def tools_folder_path(self) -> Path | None:
+        """The first of the configured folders."""
+        return self.tools_folders[0] if self.tools_folders else None
+
+    @property
+    def discovered_tools(self) -> list[Record]:
+        """The registered tools, as fresh records."""
+        return [entry.record(self._compat) for entry in self._registry.entries.values()]
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What the last reading of the folders found worth telling: faults, duplicates, gates."""
+        return self._registry.notices
+
+    def discover_tools(self, specific_tool_names: list[str] | None = None, **kwargs: Any) -> list[Record]:  # noqa: ANN401
+        """List the tools.
+
+        A prompt provider replaces a description here when its text is known without running
+        code: a literal, or a module that is loaded. `to_chat_tool_specs` evaluates the others.
+
+        Args:
+            specific_tool_names: Only these; all when empty.
+            kwargs: `force_refresh=True` reads the folders anew; others are ignored.
+
+        Returns:
+            Fresh records with `name`, `description` and `input_schema`, free to be changed.
+        """
+        if kwargs.get("force_refresh") or self._registry.stale:
+            self._registry.scan()
+        entries = self._registry.entries
+        if specific_tool_names:
+            wanted = set(specific_tool_names)
+            chosen = [entry for name, entry in entries.items() if name in wanted]
+        else:
+            chosen = list(entries.values())
+        return [entry.record(self._compat, self._described(entry, load=False)) for entry in chosen]
+
+    def list_tools(self, **kwargs: Any) -> list[Record]:  # noqa: ANN401
+        """List the tools; the same as `discover_tools`."""
+        return self.discover_tools(**kwargs)
+
+    def to_chat_tool_specs(self, **discover_kwargs: Any) -> dict[str, Record]:  # noqa: ANN401
+        """The tools as the host's chat loop takes them, with prompt providers evaluated.
+
+        Args:
+            discover_kwargs: As for `discover_tools`; the folders are not read anew.
+
+        Returns:
+            Specs with `parameters` and a `callable`, by name.
+        """
+        discover_kwargs.pop("force_refresh", None)
+        specs: dict[str, Record] = {}
+        for record in self.discover_tools(**discover_kwargs):
+            entry = self._registry.entries.get(record["name"])
+            if entry is not None and entry.prompt is not None:
+                record["description"] = self._described(entry, load=True) or record["description"]
+            specs[record["name"]] = chat_spec(record, self.execute_tool)
+        return specs
+
+    def get_dynamic_tool_description(self, tool_def: Record) -> str | None:
+        """Evaluate the prompt provider of a listed tool; None when it has none or it fails."""
+        entry = self._registry.entries.get(tool_def.get("name", ""))
+        return None if entry is None else self._described(entry, load=True)
+
+    def prompts(self) -> dict[str, str]:
+        """Evaluate the prompt providers that speak of a whole library.
+
+        Returns:
+            The texts by library; several of one library are joined by blank lines.
+        """
+        found: dict[str, str] = {}
+        for library, providers in self._registry.prompts.items():
+            texts: list[str] = []
+            for file, prompt, whole in providers:
+                try:
+                    with inside(self._workspace):
+                        module = self._lifecycle.ready(file.path, file.stem, whole=whole).module
+                        texts.append(prompt_text(prompt, module) or "")
+                except (LoadError, OSError, RuntimeError) as fault:
+                    log.warning("prompt provider '%s' cannot be run: %s", prompt.name, fault)
+            if any(texts):
+                found[library] = "\n\n".join(text for text in texts if text)
+        return found
+
+    def _described(self, entry: Entry, *, load: bool) -> str | None:
+        prompt = entry.prompt
+        if prompt is None:
+            return None
+        module = entry.module or self._lifecycle.loaded(entry.path)
+        try:
+            with inside(self._workspace):
+                if module is None and load and prompt.text is None:
+                    module = module_of(entry, self._lifecycle).module
+                return prompt_text(prompt, module)
+        except (LoadError, OSError, RuntimeError) as fault:
+            log.warning("prompt provider '%s' cannot be run: %s", prompt.name, fault)
+            return None
+
+    # Calls
+
+    def execute_tool(
+        self,
+        tool_name: str,
+        params: dict[str, Any] | None,
+        discussion_instance: Any = None,  # noqa: ANN401 - the host's own object
+        **kwargs: Any,  # noqa: ANN401
+    ) -> Record:
+        """Call a tool.
+
+        Args:
+            tool_name: Its name.
+            params: The model's arguments; not changed.
+            discussion_instance: Handed to a tool that declares it.
+            kwargs: `tool_context` and `lollms_client_instance`, likewise.
+
+        Returns:
+            `{"output", "status_code", "success"}` and what the tool gave beside its output; for a
+            failure with `"error"`; `{"error", "status_code"}` when there is no such tool or it
+            cannot be loaded.
+
+        Raises:
+            KeyboardInterrupt: Never swallowed.
+        """
+        entry = self._registry.entries.get(tool_name)
+        if entry is None:
+            return failures.not_found(tool_name, self._registry.entries)
+        host = {
+            "discussion_instance": discussion_instance,
+            "tool_context": kwargs.get("tool_context"),
+            "lollms_client_instance": kwargs.get("lollms_client_instance"),
+        }
+        return self._caller.call(entry, params, host)
+
+    # Libraries
+
+    def find_library_for_tool(self, tool_name: str) -> str | None:
+        """Name of the library that is called so, or that offers this tool, mounted or not."""
+        return self._registry.library_of(tool_name.strip())
+
+    def is_tool_available(self, tool_name: str) -> bool:
+        """Whether a tool is registered or could be mounted."""
+        name = tool_name.strip()
+        return name in self._registry.entries or self.find_library_for_tool(name) is not None
+
+    def load_tool_by_name(self, tool_name: str) -> Record | None:
+        """Register the library that offers a tool, if need be, and give the tool's record.
+
+        Args:
+            tool_name: Name of a tool, or of a library whose first tool is meant.
+        """
+        name = tool_name.strip()
+        if name not in self._registry.entries:
+            library = self._registry.find(name) or self._registry.offering(name) or self._registry.resolve(name)
+            if library is None or not self._registry.mount(library):
+                return None
+            same = (entry.tool.name for entry in self._registry.entries.values() if entry.library == library.name)
+            name = name if name in self._registry.entries else next(same, "")
+        entry = self._registry.entries.get(name)
+        return None if entry is None else entry.record(self._compat, self._described(entry, load=False))
+
+    def is_library_mounted(self, library_name: str) -> bool:
+        """Whether all tools of the library of this name are registered."""
+        library = self._registry.find(library_name)
+        return library is not None and self._registry.is_mounted(library)
+
+    def mount_tool_library(self, library_name: str) -> bool:
+        """Register the tools of a library.
+
+        Args:
+            library_name: Its folder or file, display name or alias; a close misspelling will do.
+
+        Returns:
+            Whether its tools are registered now. A library whose load flag is off is refused.
+        """
+        library = self._registry.resolve(library_name)
+        if library is None:
+            log.warning("library '%s' was not found in the tools folders", library_name)
+            return False
+        return self._registry.mount(library)
+
+    def mount_tool_library_if_absent(self, library_name: str) -> bool:
+        """As `mount_tool_library`, and True at once when it is mounted."""
+        return self.is_library_mounted(library_name) or self.mount_tool_library(library_name)
+
+    def register_tool_from_code(self, tool_name_prefix: str, code: str) -> bool:
+        """Register the tools of source code, with the same handlers and configuration as files.
+
+        Args:
+            tool_name_prefix: Key of its host configuration.
+            code: The source; it runs now.
+
+        Returns:
+            Whether any tool was registered.
+        """
+        return self._registry.register(tool_name_prefix, code)
+
+    def unregister_tools_by_prefix(self, tool_name_prefix: str) -> int:
+        """Remove the tools whose name begins with `tool_` and the prefix; tells how many."""
+        return self._registry.unregister(tool_name_prefix)
+
+    # The host's side
+
+    @property
+    def host_tool_configs(self) -> dict[str, Any]:
+        """The host's own dict of configurations; changes to it hold from the next load or call on."""
+        return self._handlers.configs
+
+    @host_tool_configs.setter
+    def host_tool_configs(self, configs: dict[str, Any]) -> None:
+        self._handlers.configs = configs
+
+    @property
+    def confirm_handler(self) -> Handler | None:
+        """The binding's confirmation handler."""
+        return self._handlers.own[CONFIRM]
+
+    @property
+    def user_interaction_handler(self) -> Handler | None:
+        """The binding's user interaction handler."""
+        return self._handlers.own[INTERACT]
+
+    def set_confirm_handler(self, handler: Handler | None) -> None:
+        """Set the confirmation handler, or revoke it with None, in all loaded modules at once."""
+        self._handlers.set(CONFIRM, handler)
+
+    def set_user_interaction_handler(self, handler: Handler | None) -> None:
+        """Set the user interaction handler, or revoke it with None, in all loaded modules at once."""
+        self._handlers.set(INTERACT, handler)
+
+    def set_session_flags(self, flags: dict[str, Any] | None) -> None:
+        """Take the host's session flags and read the folders anew.
+
+        They only decide what `compat="lollms"` hides; load flags are options of the binding.
+        """
+        self.session_flags = dict(flags) if isinstance(flags, dict) else {}
+        self._gates.session = self.session_flags
+        self._registry.scan()
+
+    def _discover_local_tools(self) -> None:
+        """Read the folders anew, under the name that the host's own code calls."""
+        self._registry.scan()

@@ -1,0 +1,131 @@
+"""Runs one call of a tool from its arguments to the record that the host gets (doctrine 7)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from lma_forge.runtime import failures
+from lma_forge.runtime.coercion import RefusedError
+from lma_forge.runtime.entry import Entry
+from lma_forge.runtime.handlers import INTERACT, Handlers
+from lma_forge.runtime.lifecycle import Lifecycle, LoadError, describe, module_of
+from lma_forge.runtime.normalize import Record, normalize
+from lma_forge.runtime.plan import MissingError, Plan
+from lma_forge.runtime.settle import settle
+from lma_forge.runtime.workspace import inside
+
+
+class Caller:
+    """Calls the tools of one binding.
+
+    Args:
+        handlers: The binding's handlers and configurations.
+        lifecycle: Its loaded modules.
+        arguments: How arguments are treated, one of `plan.ARGUMENTS`.
+        workspace: The folder to be in during a call; None to stay where the host is.
+    """
+
+    def __init__(self, handlers: Handlers, lifecycle: Lifecycle, arguments: str, workspace: str | None) -> None:
+        self._handlers = handlers
+        self._lifecycle = lifecycle
+        self._arguments = arguments
+        self._workspace = workspace
+
+    def call(self, entry: Entry, params: object, host: dict[str, Any]) -> Record:
+        """Call a tool.
+
+        Args:
+            entry: The tool.
+            params: What the model sent: a mapping, or None for no arguments.
+            host: The host's objects by parameter name.
+
+        Returns:
+            The normalised record; a failure record whatever goes wrong.
+
+        Raises:
+            KeyboardInterrupt: When the person at the terminal interrupts; it is the host's.
+        """
+        if params is None:
+            params = {}
+        elif not isinstance(params, Mapping):
+            said = f"its arguments must be an object of names and values, not {type(params).__name__}"
+            return failures.failed(f"Tool '{entry.tool.name}' was not called: {said}")
+        if self._workspace is None:
+            return self._run(entry, params, host)
+        try:
+            with inside(self._workspace):
+                return self._run(entry, params, host)
+        except (OSError, RuntimeError) as fault:
+            return failures.failed(f"Tool '{entry.tool.name}' was not called: the workspace cannot be used: {fault}")
+
+    def _run(self, entry: Entry, params: Mapping[str, Any], host: dict[str, Any]) -> Record:
+        name = entry.tool.name
+        plan = entry.plan
+        if plan is None:
+            prepared = self._prepare(entry)
+            if isinstance(prepared, dict):
+                return prepared
+            plan = prepared
+        if entry.attached is not None:
+            self._handlers.sync(entry.attached)
+        host[INTERACT] = self._handlers.effective(INTERACT, entry.key)
+        try:
+            positional, named = plan.bind(params, host)
+        except MissingError as fault:
+            return failures.not_called(name, fault)
+        except RefusedError as fault:
+            return failures.failed(f"Tool '{name}' was not called: {fault}")
+        try:
+            result = settle(plan.function(*positional, **named))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as fault:  # noqa: BLE001 - doctrine 7.6, SystemExit too
+            return failures.crashed(name, fault)
+        try:
+            return normalize(result, existing_files)
+        except Exception as fault:  # noqa: BLE001 - a tool's own mapping may do anything
+            return failures.crashed(name, fault)
+
+    def _prepare(self, entry: Entry) -> Plan | Record:  # noqa: PLR0911 - one answer per reason
+        """Load the module and work out how the tool is called, or say why it cannot be."""
+        name = entry.tool.name
+        if entry.error is not None:
+            reason = f"Its file does not parse: line {entry.error.line}: {entry.error.message}"
+            return failures.not_loaded(entry.key, reason)
+        if entry.hollow:
+            return {"error": f"Function '{name}' not found in module: {entry.hollow}", "status_code": 500}
+        try:
+            module = module_of(entry, self._lifecycle).module
+        except LoadError as fault:
+            return failures.not_loaded(entry.key, str(fault))
+        missing = object()
+        function = getattr(module, name, missing)
+        if function is missing:
+            return failures.no_function(name, "it is not defined there once the module has run")
+        if not callable(function):
+            return failures.no_function(name, f"the name stands for a {type(function).__name__} there")
+        try:
+            entry.plan = Plan(entry.tool, function, self._arguments)
+        except Exception as fault:  # noqa: BLE001 - a callable object may have any signature
+            return failures.failed(f"Tool '{name}' cannot be called: {describe(fault)}")
+        return entry.plan
+
+
+def existing_files(value: object) -> list[str]:
+    """The files of a `context_files` payload, absolute; others are left out.
+
+    Args:
+        value: One path, or several.
+    """
+    items = [value] if isinstance(value, str | Path) else value
+    if not isinstance(items, list | tuple):
+        return []
+    found: list[str] = []
+    for item in items:
+        try:
+            path = Path(str(item)).resolve()
+            if path.is_file():
+                found.append(str(path))
+        except (OSError, ValueError, RuntimeError):
+            continue
+    return found

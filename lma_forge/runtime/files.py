@@ -1,0 +1,63 @@
+"""Reads modules and remembers what was read, so that a rescan only parses what changed."""
+
+import os
+from dataclasses import dataclass
+
+from lma_forge.lcp import ToolFile, read
+from lma_forge.runtime.folders import SUFFIX
+from lma_forge.runtime.notices import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """A module as it was last read.
+
+    Args:
+        path: Its resolved path, which is what tells modules apart.
+        stem: Its name without `.py`, which is the key of its host configuration (doctrine 6).
+        view: What a host sees of it.
+        fingerprint: Length and hash of its bytes.
+    """
+
+    path: str
+    stem: str
+    view: ToolFile
+    fingerprint: tuple[int, int]
+
+
+def fingerprint(source: bytes) -> tuple[int, int]:
+    """What tells one text of a module from another within this process."""
+    return len(source), hash(source)
+
+
+class Files:
+    """The modules that were read, by resolved path."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, ReadFile] = {}
+
+    def get(self, path: str) -> ReadFile | Notice:
+        """Read a module, parsing it only when its bytes differ from what is known.
+
+        The bytes are compared and not the times, because two edits can share a time stamp.
+
+        Args:
+            path: Where it is.
+
+        Returns:
+            The module, or a notice that says why it cannot be read.
+        """
+        try:
+            with open(path, "rb") as stream:  # noqa: PTH123 - text in, text out: thousands of files
+                source = stream.read()
+            resolved = os.path.realpath(path) if os.path.islink(path) else path  # noqa: PTH114
+        except OSError as fault:
+            return Notice("unreadable-file", f"cannot be read: {fault.strerror or fault}", path)
+        mark = fingerprint(source)
+        known = self._read.get(resolved)
+        if known is not None and known.fingerprint == mark:
+            return known
+        stem = os.path.basename(path).removesuffix(SUFFIX)  # noqa: PTH119
+        fresh = ReadFile(resolved, stem, read(source, resolved, positions=False), mark)
+        self._read[resolved] = fresh
+        return fresh

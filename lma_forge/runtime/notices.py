@@ -1,0 +1,51 @@
+"""What the binding noticed while it discovered, loaded and called tools, beside the log."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+log = logging.getLogger("lma_forge.runtime")
+"""The logger of the runtime; a host configures it as any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something a host or developer should know about a folder, file or tool.
+
+    Args:
+        kind: Kebab-case name of the matter, such as `duplicate-tool` or `missing-folder`.
+        message: One sentence: what it is and what to do about it.
+        path: The file or folder; "" when none is concerned.
+        line: 1-based line in the file; 0 when none is concerned.
+        tool: The tool; "" when none is concerned.
+    """
+
+    kind: str
+    message: str
+    path: str = ""
+    line: int = 0
+    tool: str = ""
+
+    def __str__(self) -> str:
+        """The message behind its place, as `path:line: message`."""
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: {self.message}" if place else self.message
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that `name` most likely stands for; "" when none is close.
+
+    Args:
+        name: A name as somebody typed it.
+        known: The names there are.
+    """
+    import difflib  # noqa: PLC0415 - only for mistakes
+
+    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    return found[0] if found else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A sentence that offers the nearest known name, with a leading space; "" when none is close."""
+    guess = nearest(name, known)
+    return f" Did you mean '{guess}'?" if guess else ""
