@@ -198,7 +198,7 @@ def _results(config: Config, found: list[_File]) -> dict[str, _Result]:
 def _recalled(values: Any) -> _Result | None:  # noqa: ANN401 - whatever was kept
     try:
         return _Result.unpack(values)
-    except (ValueError, TypeError, KeyError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         return None
 
 

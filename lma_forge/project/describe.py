@@ -110,7 +110,7 @@ def _became(rule: GovernanceRule, tool: Tool) -> str:
         what = f"the generated contract holds {held} inside the workspace" if held else "this tool takes no path"
     elif policy.name == "exact-errors":
         what = "the generated contract puts the error's own text after the failure message"
-    elif policy.effects:
+    elif policy.name == "read-only":
         what = "the generated contract declares it to hosts, and nothing checks the implementation for it"
     else:
         what = "recognised, and nothing checks the implementation for it in this version"

@@ -1,5 +1,7 @@
 """From specs to modules: plan everything, then apply it, or show that there is nothing to do."""
 
+import sys
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -7,7 +9,7 @@ from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity, Span, sort
 from lma_forge.emit import libraries
-from lma_forge.model import Tool
+from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
 from lma_forge.project.config import Config
@@ -98,16 +100,25 @@ def _concerned(read: list[Reading], errors: list[Diagnostic], config: Config) ->
     """Name the functions of the tools that errors concern, and of those that share a module with one."""
     if not errors:
         return frozenset()
+    blocks = {one.source.shown: _blocks(one.spec) for one in read}
     spans = [error.span for error in errors] + [other.span for error in errors for other in error.related]
+    bad = {_block_at(span, blocks.get(span.path, [])) for span in spans}
     places = _places(read, config)
-    bad = {stem for stem, _, tool in places if any(_lies_in(span, tool.span) for span in spans)}
     counted = Counter(tool.function for _, _, tool in places)
-    bad |= {stem for stem, _, tool in places if counted[tool.function] > 1}
-    return frozenset(tool.function for stem, _, tool in places if stem in bad)
+    stems = {stem for stem, _, tool in places if tool.name_span in bad or counted[tool.function] > 1}
+    return frozenset(tool.function for stem, _, tool in places if stem in stems)
 
 
-def _lies_in(span: Span, whole: Span) -> bool:
-    return span.path == whole.path and whole.start <= span.start < (whole.end_line, whole.end_column)
+def _blocks(spec: Spec) -> list[Span]:
+    """List where the parts of a document start; a tool's part is named by the place of its name."""
+    parts = (*spec.tools, *spec.reserved)
+    others = (*spec.sections, *spec.flow, *spec.global_rules)
+    return sorted([*(part.name_span for part in parts), *(part.span for part in others)], key=lambda span: span.start)
+
+
+def _block_at(span: Span, blocks: list[Span]) -> Span | None:
+    index = bisect_right(blocks, (span.line, sys.maxsize), key=lambda block: block.start)
+    return blocks[index - 1] if index else None
 
 
 def _steps(

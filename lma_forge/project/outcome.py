@@ -68,11 +68,15 @@ class Outcome:
         )
 
     def settled(self) -> "Outcome":
-        """Say the same of a later run that finds everything as this one left it."""
+        """Say the same of a later run that finds everything as this one left it.
+
+        What was found on the way, such as a missing lock, is mended by then; what stands in the specs is not.
+        """
         order = (Action.KEEP, Action.CREATE, Action.UPDATE)
         paths = sorted(path for action in order for path in self.modules.get(action, ()))
+        found = tuple(one for one in self.diagnostics if not one.code.startswith("GEN"))
         return Outcome(
-            {Action.KEEP: tuple(paths)}, self.tools, self.reserved, self.diagnostics, self.sources, bundled=self.bundled
+            {Action.KEEP: tuple(paths)}, self.tools, self.reserved, found, self.sources, bundled=self.bundled
         )
 
     def pack(self) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def _recall(cache: Cache, name: str, key: str, config: Config, sources: Sources)
             return None
         texts = {source.shown: (source.data or b"").decode("utf-8-sig", "replace") for source in sources.specs}
         return Outcome.unpack(kept["outcome"], texts)
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError):
         return None
 
 

@@ -55,7 +55,7 @@ def _label(word: str, *, colour: bool) -> str:
 def _hanging(lead: str, indent: int, text: str) -> list[str]:
     # Help may be lines to paste, so its line breaks are kept.
     first, *rest = (visible(line) for line in _LINE_END.split(text.expandtabs(4)))
-    return [lead + first, *(" " * indent + line for line in rest)]
+    return [lead + first, *((" " * indent + line).rstrip() for line in rest)]
 
 
 def _excerpt(found: Diagnostic, lines: list[str], *, colour: bool) -> list[str]:
