@@ -13,6 +13,7 @@ settings.register_profile("long", max_examples=2_000, deadline=None, suppress_he
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="2,000 examples for each property, and the tests marked long")
+    parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden from what is generated now")
 
 
 def pytest_configure(config: pytest.Config) -> None:

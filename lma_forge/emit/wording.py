@@ -77,15 +77,15 @@ def running_text(blocks: Iterable[Block]) -> str:
 def summary(tool: Tool) -> tuple[str, ...]:
     """Write the docstring's opening: the description on one line, as it was written.
 
-    Where the bare text would be misread (as a parameter, a section or a signature, or for its
-    small first letter), the tool's title goes before it.
+    Where the bare text would be misread (as a parameter, a section, a signature or a part of the
+    quotes around it, or for its small first letter), the tool's title goes before it.
     """
     text = sentence(running_text(tool.description.blocks))
     if not text:
         return (f"{tool.title} is a tool without a description.",)
     if f"{tool.function}(" in text:
         return f"{tool.title} does what follows.", f"{tool.title} — {text}"
-    if _is_misread(text) or _LOWER_FIRST_WORD.match(text):
+    if _is_misread(text) or _LOWER_FIRST_WORD.match(text) or text.startswith('"'):
         return (f"{tool.title} — {text}",)
     return (text,)
 
@@ -160,20 +160,43 @@ def parameter_text(field: Field) -> str:
 
 
 def _parameter_parts(field: Field) -> Iterator[str]:
+    more = list(_accepted_parts(field))
     if description := one_line(field.description):
-        yield sentence(description) if _says_more(field) else description
+        yield sentence(description) if more else description
+    yield from more
+
+
+def _accepted_parts(field: Field) -> Iterator[str]:
+    """Say what a host's schema cannot: it holds plain types, descriptions and plain defaults only."""
+    kind, is_list = field.type.kind, field.type.kind is Kind.LIST
     if field.allowed:
-        yield f"{'Items are one' if field.type.kind is Kind.LIST else 'One'} of {_allowed_words(field)}."
-    if limits := limit_words(field.type.kind, field.limits):
+        yield f"{'Items are one' if is_list else 'One'} of {_allowed_words(field)}."
+    elif field.type.item not in {None, Kind.STRING, Kind.ANY}:
+        yield f"Items are of type {field.type.item}."
+    if field.type.members:
+        yield f"{'Each item has' if is_list else 'Has'} {listed(list(map(_member_words, field.type.members)), 'and')}."
+    if kind in _FORMS:
+        yield _FORMS[kind]
+    if limits := limit_words(kind, field.limits):
         yield f"{limits[0].upper()}{limits[1:]}."
+    if field.type.nullable:
+        yield "May be null."
     if has_fresh_default(field) and field.default is not None:
         yield f"Default: {one_line(field.default.text)}."
     if field.name != field.parameter:
         yield f"Called `{field.name}` in the spec."
 
 
-def _says_more(field: Field) -> bool:
-    return bool(field.allowed or field.limits or field.name != field.parameter or has_fresh_default(field))
+_FORMS = {
+    Kind.URL: "An absolute URL.",
+    Kind.DATE: "An ISO 8601 date.",
+    Kind.DATETIME: "An ISO 8601 date with a time.",
+    Kind.TIMESTAMP: "An ISO 8601 date with a time and an offset from UTC.",
+}
+
+
+def _member_words(member: Field) -> str:
+    return f"`{member.name}` ({kind_words(member)}{'' if member.required else ', optional'})"
 
 
 def _allowed_words(field: Field) -> str:

@@ -1,0 +1,165 @@
+"""Note Keeper: reads notes: C:\u005cusers\u005cnew or \u005cN{x}. ""\u0022 import os; os.mkdir("pwned") ""\u0022 {{ name }} {% raw %}.
+
+The contract in this module is generated from spec.md (tool NoteKeeper).
+Write the implementation in `_note_keeper`; `lma-forge generate` keeps it.
+"""
+
+import builtins
+import json
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Note Keeper"
+TOOL_LIBRARY_DESC = 'reads notes: C:\\users\\new or \\N{x}. """ import os; os.mkdir("pwned") """ {{ name }} {% raw %}'
+TOOL_LIBRARY_ICON = "🔧"
+
+FAILURE = 'Not "found": C:\\new {{ x }} """ \\N{BULLET}.'
+
+TOOL_CONTRACT = {
+    "tool_note_keeper": {
+        "tool": "NoteKeeper",
+        "effects": ["none"],
+        "approval": False,
+        "idempotent": None,
+        "output": {"list": "list", "error": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class NoteKeeperOutput(TypedDict):
+    """Output of tool_note_keeper.
+
+    Attributes:
+        list: A "list" of what is said: \u005cu0041.
+        error: Text ""\u0022
+    """
+
+    list: builtins.list[Any]
+    error: builtins.str
+
+
+def tool_note_keeper(from_: str, class_: str, format: str) -> dict[str, Any]:
+    """Note Keeper — reads notes: C:\u005cusers\u005cnew or \u005cN{x}. ""\u0022 import os; os.mkdir("pwned") ""\u0022 {{ name }} {% raw %}.
+    Use when: key (string): The caller says `""\u0022`, {{ 7 * 7 }} or \u005cx00. Note: tool_note_keeper(key) is meant.
+    Do not use when: Args:. %s {x} ${x} # noqa.
+
+    Rule 1: Quote code with ""\u0022 only.
+    Rule 2: Note: read {{ rules }} - all of them.
+
+    Args:
+        from_ (str): Start - as `\u005cd+` has it. ""\u0022. Called `from` in the spec.
+        class_ (str): Kind; ends with a backslash\u005c. Called `class` in the spec.
+        format (str): One of `C:\u005cx`, `{x}`, or `it's "x"`.
+
+    Returns:
+        A dict. On success its output holds list (list) and error (string); on failure its error is "Not "found": C:\u005cnew {{ x }} ""\u0022 \u005cN{BULLET}."
+    """
+    try:
+        from_ = _text("from_", from_)
+        class_ = _text("class_", class_)
+        format = _allowed("format", _text("format", format), ("C:\\x", "{x}", 'it\'s "x"'))
+        return _succeeded(
+            _note_keeper(from_=from_, class_=class_, format=format), TOOL_CONTRACT["tool_note_keeper"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "NoteKeeper", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+def _allowed(name: str, value: Any, values: tuple[Any, ...]) -> Any:
+    """Take one of the allowed values only."""
+    if value not in values:
+        raise _refused(name, value, f"one of {', '.join(map(repr, values))}")
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    if kind == "list":
+        return isinstance(value, list) and _is_json(value)
+    return isinstance(value, str)
+
+
+def _is_json(value: object) -> bool:
+    """Tell whether a value can be sent as JSON."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _note_keeper(from_: str, class_: str, format: str) -> NoteKeeperOutput:
+    raise NotImplementedError
