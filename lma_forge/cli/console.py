@@ -44,4 +44,4 @@ def say(message: str) -> None:
 
 def say_error(message: str) -> None:
     """Say on stderr what keeps the command from its work."""
-    say(f"lma-forge: {message.rstrip('.')}.")
+    say(f"lma-forge: {message}" if message.endswith((".", "?", "!")) else f"lma-forge: {message}.")

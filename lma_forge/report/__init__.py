@@ -5,8 +5,9 @@ from importlib import import_module
 
 from lma_forge.diagnostics import Report
 from lma_forge.errors import UsageError
+from lma_forge.report._screen import visible
 
-__all__ = ["formats", "render"]
+__all__ = ["formats", "render", "visible"]
 
 
 def formats() -> tuple[str, ...]:

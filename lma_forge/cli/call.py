@@ -1,0 +1,93 @@
+"""`lma-forge call`: one tool, run once, with approval asked at the terminal."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lma_forge.cli import asking, console
+from lma_forge.cli.folders import tool_folders
+from lma_forge.cli.session import Session
+from lma_forge.cli.session import command as make_command
+from lma_forge.errors import ExitCode, UsageError
+from lma_forge.names import nearest, tool_function
+
+_PATH = click.Path(path_type=Path)
+
+
+@make_command(
+    "Run TOOL with arguments such as key=value.\n\nA value is text, and is read as what the tool declares: numbers, "
+    'true or false, and JSON for lists and objects, as in tags=\'["a", "b"]\'. A tool that needs approval asks at the '
+    "terminal, and is refused where there is none."
+)
+@click.argument("tool")
+@click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
+@FOLDER
+@click.option("--json", "as_json", is_flag=True, help="Write the whole result as JSON.")
+def command(
+    session: Session, tool: str, arguments: tuple[str, ...], folders: tuple[Path, ...], *, as_json: bool
+) -> int:
+    """Find the tool, call it, and write its output, or what went wrong."""
+    from lma_forge.runtime import LCPBinding  # noqa: PLC0415 - the help needs no runtime
+
+    binding = LCPBinding(
+        tools_folders=tool_folders(session, folders),
+        confirm_handler=asking.confirm,
+        user_interaction_handler=asking.interact,
+        arguments="strict",
+    )
+    names = [record["name"] for record in binding.discover_tools()]
+    name = next((one for one in (tool, tool_function(tool)) if one in names), None)
+    if name is None:
+        raise UsageError(_unknown(session, tool, names))
+    given = _arguments(arguments)
+    # What a tool prints is not its result.
+    with contextlib.redirect_stdout(sys.stderr):
+        result: Mapping[str, Any] = binding.execute_tool(name, given)
+    failed = result.get("success") is not True
+    if as_json:
+        console.write(_json(result) + "\n")
+    elif failed:
+        console.say(str(result.get("error") or result.get("output") or "the tool failed without a message"))
+    else:
+        output = result.get("output")
+        console.write((output if isinstance(output, str) else _json(output)) + "\n")
+    return ExitCode.FINDINGS if failed else ExitCode.CLEAN
+
+
+def _json(value: object) -> str:
+    try:
+        return json.dumps(value, indent=2, default=str)
+    except (TypeError, ValueError, RecursionError):
+        # A hand-written tool may give back anything at all.
+        return json.dumps(repr(value))
+
+
+def _arguments(words: Iterable[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise UsageError(f"`{word}` is no argument; write name=value")
+        if name in given:
+            raise UsageError(f"`{name}` is given twice; give it once")
+        given[name] = value
+    return given
+
+
+def _unknown(session: Session, tool: str, names: list[str]) -> str:
+    from lma_forge.project.reading import read  # noqa: PLC0415 - only to answer a wrong name
+    from lma_forge.project.sources import find  # noqa: PLC0415 - as said
+
+    config = session.config()
+    with contextlib.suppress(UsageError):
+        for source in find(config).specs:
+            if (reserved := read(config, source).spec.reserved_tool(tool)) is not None:
+                return f"{reserved.name} is reserved: it is never generated and cannot be called"
+    close = nearest(tool, [*names, *(name.removeprefix("tool_") for name in names)])
+    advice = f"did you mean {close}?" if close else "`lma-forge tools` lists what there is"
+    return f"there is no tool `{tool}`; {advice}"
