@@ -18,7 +18,7 @@ from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_
 from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
 from lma_forge.spec.notaspec import reason
 from lma_forge.spec.opaque import check_fence, check_html, without_comments
-from lma_forge.spec.parts import OpenPart, Outside, close, front_matter, link, metadata_of
+from lma_forge.spec.parts import OpenPart, Outside, close, front_matter, link, metadata_of, report_unopened
 from lma_forge.spec.reading import Reading, Suppression
 from lma_forge.spec.sections import Cutter
 from lma_forge.spec.tools import ToolPlace, build
@@ -201,6 +201,7 @@ class _Walk:
 
     def finish(self) -> Spec:
         self._close_tool()
+        report_unopened(self.reading, self.parts)
         for part in self.parts:
             close(self.reading, self.outside, part, groups=id(part) in self.used_groups)
         names = [tool.name for tool in self.tools]

@@ -136,7 +136,13 @@ def pieces_of(lines: list[str]) -> tuple[list[Piece], list[int]]:
         nested so deep that their text was not read.
     """
     flattener = _Flattener(lines)
-    pieces = [piece for piece in map(flattener.feed, tokens_of(lines)) if piece is not None]
+    tokens = tokens_of(lines)
+    tokens.reverse()
+    pieces: list[Piece] = []
+    while tokens:  # each token is let go at once: a large document has millions of them
+        piece = flattener.feed(tokens.pop())
+        if piece is not None:
+            pieces.append(piece)
     return pieces, flattener.too_deep
 
 

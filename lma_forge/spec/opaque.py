@@ -53,6 +53,8 @@ def check_html(
     end = _end_mark(content)
     if end is None or end not in content.lower():
         _check_visible(reading, piece, span, unclosed=end is not None)
+        if end is not None:
+            return
     if not content.startswith("<!--"):
         if in_tool:
             reading.report(IGNORED_BLOCK, span, "HTML in a tool is not read: write its text as markdown.")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from lma_forge.diagnostics import Span
+from lma_forge.grammar import Need
 from lma_forge.model import Block, FailureStandard, FlowStep, GovernanceRule, Prose, Section
 from lma_forge.spec import faults_tool
 from lma_forge.spec.headings import Part
@@ -16,6 +17,8 @@ from lma_forge.spec.rulelines import read_rules
 
 _WORD = re.compile(r"\w[\w.\-/]*")
 _MOST_NAME_WORDS = 6
+_LABELS_OF_A_TOOL = 3
+"""Sections below a heading from which it is taken for one that was meant to open a tool."""
 _BAD = frozenset({"incorrect", "wrong", "bad", "avoid", "never", "not", "don't", "forbidden"})
 _GOOD = frozenset({"correct", "good", "right", "proper", "use"})
 
@@ -82,6 +85,45 @@ def close(reading: Reading, outside: Outside, part: OpenPart, *, groups: bool) -
     named = part.level > 0 and part.part is Part.PROSE and not groups
     if body or named:
         outside.sections.append(Section(part.title, part.level, body, part.span))
+
+
+def report_unopened(reading: Reading, parts: Iterable[OpenPart]) -> None:
+    """Report headings that hold the sections of a tool but open none.
+
+    Args:
+        reading: The document.
+        parts: The parts outside of tools, in order.
+    """
+    above: list[tuple[OpenPart, set[str]]] = []
+    for part in parts:
+        while above and above[-1][0].level >= part.level:
+            _report_unopened(reading, *above.pop())
+        label = reading.labels.heading(part.title) if part.title else None
+        if above and label is not None and label.key is not None and label.key.need is not Need.OPTIONAL:
+            above[-1][1].add(label.key.field)
+        if part.level and part.part is Part.PROSE:
+            above.append((part, set(_labels(reading, part))))
+    while above:
+        _report_unopened(reading, *above.pop())
+
+
+def _labels(reading: Reading, part: OpenPart) -> Iterable[str]:
+    for piece in part.pieces:
+        if piece.is_text:
+            for line in piece.lines:
+                label = reading.labels.find(line.text) if line.text.endswith((":", "*", "_")) else None
+                if label is not None and label.key is not None and label.rest >= len(line.text):
+                    yield label.key.field
+
+
+def _report_unopened(reading: Reading, part: OpenPart, labels: set[str]) -> None:
+    if len(labels) >= _LABELS_OF_A_TOOL:
+        reading.report(
+            faults_tool.NEAR_MISS_HEADING,
+            part.span,
+            f"This heading has the sections of a tool below it but opens none: did you mean"
+            f" `{'#' * part.level} Tool: {part.title[:60]}`?",
+        )
 
 
 def _items(part: OpenPart, *, ordered: bool) -> tuple[list[Entry], list[Piece]]:
