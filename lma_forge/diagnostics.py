@@ -87,6 +87,7 @@ class Diagnostic:
         help: What more could help; may be a text to paste; empty when the message says it all.
         related: Other places that belong to the finding.
         fix: A change that would mend it.
+        fingerprint: What names the finding wherever it moves, where it has such a name.
     """
 
     code: str
@@ -97,6 +98,7 @@ class Diagnostic:
     help: str = ""
     related: tuple[Related, ...] = ()
     fix: Fix | None = None
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

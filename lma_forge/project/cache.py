@@ -126,9 +126,11 @@ def _diagnostic(  # noqa: PLR0913, PLR0917 - the fields of a diagnostic, in thei
     help_: str,
     related: list[Any],
     fix: Any,  # noqa: ANN401
+    fingerprint: str,
 ) -> Diagnostic:
     others = tuple(Related(text, Span(*place)) for text, place in related)
-    return Diagnostic(code, name, Severity(severity), message, Span(*span), help_, others, _fix(*fix) if fix else None)
+    mended = _fix(*fix) if fix else None
+    return Diagnostic(code, name, Severity(severity), message, Span(*span), help_, others, mended, fingerprint)
 
 
 def _fix(title: str, edits: list[Any], applicability: str) -> Fix:
