@@ -26,7 +26,7 @@ _PATH = click.Path(path_type=Path)
 )
 @click.argument("tool")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
-@FOLDER
+@click.option("--folder", "folders", metavar="DIR", multiple=True, type=_PATH, help="Where the tool is.")
 @click.option("--json", "as_json", is_flag=True, help="Write the whole result as JSON.")
 def command(
     session: Session, tool: str, arguments: tuple[str, ...], folders: tuple[Path, ...], *, as_json: bool

@@ -57,8 +57,11 @@ def command(  # noqa: PLR0913 - each is an option
         return _preview(session, config, sources, output_format, keep_going=keep_going, diff=only_diff)
     outcome = generate(config, sources, keep_going=keep_going)
     session.show(outcome.diagnostics, outcome.sources, output_format, len(sources.specs))
-    for line in _account(config, outcome):
-        session.tell(line, output_format)
+    if outcome.stopped:
+        session.say(f"Nothing was generated: {summary(outcome.diagnostics)}. Mend the errors, or use --keep-going.")
+    else:
+        for line in _account(config, outcome):
+            session.tell(line, output_format)
     return _code(outcome.diagnostics, outcome)
 
 
@@ -73,9 +76,6 @@ def _code(found: Iterable[Diagnostic], outcome: Outcome) -> ExitCode:
 
 def _account(config: Config, outcome: Outcome) -> Iterator[str]:
     """Say what was done."""
-    if outcome.stopped:
-        yield f"Nothing was generated: {summary(outcome.diagnostics)}. Mend the errors, or use --keep-going."
-        return
     out = files.shown(config.out_folder)
     actions = (Action.CREATE, Action.UPDATE, Action.REMOVE)
     changed = [(action, path) for action in actions for path in outcome.modules.get(action, ())]
@@ -102,15 +102,16 @@ def _preview(  # noqa: PLR0913 - as the command
             session.say(f"Found {summary(outcome.diagnostics)}; --check shows them.")
     else:
         session.show(outcome.diagnostics, outcome.sources, output_format, len(sources.specs))
-    changes = sum(step.changes for step in plan.steps) + _lock_differs(plan)
+    changes = sum(step.changes for step in plan.steps)
     if plan.stopped:
         session.say(f"Nothing can be compared: {summary(outcome.diagnostics)}. Mend the errors, or use --keep-going.")
-    elif changes:
-        session.say(f"{plural(changes, 'file')} would change; run `lma-forge generate`.")
+    elif changes or _lock_differs(plan):
+        what = plural(changes, "module") if changes else "The lock"
+        session.say(f"{what} would change; run `lma-forge generate`.")
     else:
         session.say(f"{plural(outcome.tools, 'tool')} as generated in {files.shown(config.out_folder)}.")
     code = _code(outcome.diagnostics, outcome)
-    return ExitCode.FINDINGS if code is ExitCode.CLEAN and changes else code
+    return ExitCode.FINDINGS if code is ExitCode.CLEAN and (changes or _lock_differs(plan)) else code
 
 
 def _lock_differs(plan: Plan) -> bool:

@@ -103,8 +103,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except ForgeError as error:
         console.say_error(error.message)
         code = ExitCode.BROKEN
-    except BrokenPipeError:
-        # Whoever read our output has gone. There is nobody to tell, and the rest was not delivered.
+    except (BrokenPipeError, SystemExit):
+        # Whoever read our output has gone (click leaves for that by itself). There is nobody to
+        # tell, and the rest was not delivered.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = ExitCode.BROKEN
     except Exception as error:
