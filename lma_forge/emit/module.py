@@ -27,7 +27,7 @@ ENTRY = "lcp/module.py.j2"
 
 OWN_NAMES = frozenset(
     {
-        *("AUTONOMY_LEVEL", "Any", "Callable", "FAILURE", "Mapping", "NotRequired", "Path", "TOOL_CONTRACT"),
+        *("AUTONOMY_LEVEL", "Any", "Callable", "FAILURE", "NotRequired", "Path", "TOOL_CONTRACT"),
         *("ToolFailure", "TypedDict", "builtins", "date", "datetime", "json", "math", "re", "sha256", "urlsplit"),
         *("TOOL_LIBRARY_DESC", "TOOL_LIBRARY_ICON", "TOOL_LIBRARY_NAME"),
         *("_ALWAYS", "_CONFIRM_HANDLER", "_HOST_CONFIG", "_INTERACTION_HANDLER", "_PASSED_ON", "_Passthrough"),
@@ -247,7 +247,7 @@ def _tool_text(tool: Tool, constants: dict[str, Failure], guidance: str, needs: 
             ),
         )
     output = output_class(tool)
-    returned = output.name if output is not None else "None"
+    returned = output.name if output is not None else "dict[str, Any] | None"
     return ToolText(
         key=text_literal(function),
         signature=signature(function, found, "dict[str, Any]"),
@@ -257,7 +257,7 @@ def _tool_text(tool: Tool, constants: dict[str, Failure], guidance: str, needs: 
         call=f"{implementation}({', '.join(f'{name}={variable}' for name, variable in variables.items())})",
         failed_with=", ".join((text_literal(tool.name), *constants)),
         output=output,
-        implementation_signature=signature(implementation, [p.without_default() for p in found], returned),
+        implementation_signature=signature(implementation, [one.of_implementation() for one in found], returned),
     )
 
 

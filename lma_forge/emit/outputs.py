@@ -68,12 +68,16 @@ def output_class(tool: Tool) -> Output | None:
 
 
 def _type(field: Field) -> str:
+    plain = value_type(field)
+    return plain if field.required else f"NotRequired[{plain}]"
+
+
+def value_type(field: Field) -> str:
+    """Write the type of a field's values for people and type checkers; no host reads it."""
     kind = field.type.kind
     if kind is Kind.LIST:
         inner = Kind.OBJECT if field.type.members else field.type.item or Kind.ANY
         plain = f"list[{_TYPES.get(inner, 'str')}]"
     else:
         plain = _TYPES.get(kind, "str")
-    if field.type.nullable and plain != "Any":
-        plain = f"{plain} | None"
-    return plain if field.required else f"NotRequired[{plain}]"
+    return f"{plain} | None" if field.type.nullable and plain != "Any" else plain

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from lma_forge.emit.escape import INDENT, WIDTH, Value, literal
+from lma_forge.emit.outputs import value_type
 from lma_forge.emit.wording import annotation, has_fresh_default
 from lma_forge.model import Field, Tool
 
@@ -28,9 +29,14 @@ class Parameter:
         """The same parameter under another name."""
         return replace(self, name=name)
 
-    def without_default(self) -> "Parameter":
-        """The parameter of the implementation, which is always given a value."""
-        return replace(self, default="")
+    def of_implementation(self) -> "Parameter":
+        """The parameter of the implementation: always given, and of the exact type."""
+        field = self.field
+        if field is None:
+            return replace(self, default="")
+        exact = value_type(field)
+        is_left_out = not field.required and field.default is None and not field.type.nullable
+        return replace(self, annotation=f"{exact} | None" if is_left_out and exact != "Any" else exact, default="")
 
     def __str__(self) -> str:
         """The parameter as a signature has it."""

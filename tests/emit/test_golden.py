@@ -1,11 +1,13 @@
 """What is generated for a few specs, as files: `pytest --update-golden` rewrites them."""
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from lma_forge import emit, spec
 from lma_forge.diagnostics import Severity
+from lma_forge.emit.module import OWN_NAMES
 from lma_forge.project.style import style
 from tests.emit.samples import TEMPLATES
 
@@ -48,3 +50,26 @@ def test_golden(case: str, pytestconfig: pytest.Config):
 
 def test_each_case_has_a_folder():
     assert sorted(path.name for path in GOLDEN.iterdir()) == sorted(CASES)
+
+
+def _top_names(text: str) -> set[str]:
+    names = set()
+    for node in ast.parse(text).body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.Import() | ast.ImportFrom():
+                names.update(alias.asname or alias.name for alias in node.names)
+    return names
+
+
+def test_no_tool_can_take_the_name_of_a_part_of_a_module():
+    found: set[str] = set()
+    for path in GOLDEN.rglob("*.py"):
+        names = _top_names(path.read_text(encoding="utf-8"))
+        stems = {name.removeprefix("tool_") for name in names if name.startswith("tool_")}
+        own = {f"{prefix}{stem}" for stem in stems for prefix in ("_", "tool_")}
+        found |= {name for name in names - own if not name.endswith("Output") and not name.startswith("FAILURE_")}
+    assert found | {"_configure"} == OWN_NAMES

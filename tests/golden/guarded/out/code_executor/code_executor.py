@@ -153,7 +153,7 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     """Give the result in the canonical form, once it is what the spec declares."""
     if result is None and not declared:
         result = {}
@@ -178,5 +178,5 @@ def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
     return {"success": False, "error": text, "output": text}
 
 
-def _code_executor(code: str) -> None:
+def _code_executor(code: str) -> dict[str, Any] | None:
     raise NotImplementedError

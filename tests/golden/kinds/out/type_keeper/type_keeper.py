@@ -397,7 +397,7 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     """Give the result in the canonical form, once it is what the spec declares."""
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
@@ -412,7 +412,7 @@ def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
 
 def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
     """Say how a value differs from its declaration; empty when it does not."""
-    rule = {"type": declared} if isinstance(declared, str) else declared
+    rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
     if value is None and rule.get("nullable"):
         return ""
     if not _is(value, rule["type"]):
@@ -486,7 +486,7 @@ def _type_keeper(
     count: int,
     share: float,
     open: bool,
-    tags: list,
+    tags: list[str],
     place: str,
     page: str,
     day: str,
@@ -499,7 +499,7 @@ def _type_keeper(
     parent: str | None,
     note: str | None,
     limit: int,
-    words: list | None,
+    words: list[str],
     lollms_client_instance: Any,
     tool_context: Any,
     user_interaction_handler: Any,

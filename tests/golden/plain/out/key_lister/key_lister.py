@@ -84,7 +84,7 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     """Give the result in the canonical form, once it is what the spec declares."""
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
@@ -99,7 +99,7 @@ def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
 
 def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
     """Say how a value differs from its declaration; empty when it does not."""
-    rule = {"type": declared} if isinstance(declared, str) else declared
+    rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
     if value is None and rule.get("nullable"):
         return ""
     if not _is(value, rule["type"]):

@@ -230,7 +230,7 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: dict[str, Any]) -> dict[str, Any]:
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     """Give the result in the canonical form, once it is what the spec declares."""
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
