@@ -9,6 +9,7 @@ speaks to the model) comes only with `hostile=True`.
 
 import string
 import tomllib
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -421,7 +422,9 @@ def one_field(draw: st.DrawFn, depth: int = 0, *, defaults: bool = True) -> Fiel
     )
     if presence == "required":
         return made
-    default = JsonText.of(draw(values_of(made))) if presence == "default" else None
+    value = draw(values_of(made)) if presence == "default" else None
+    null = value is None and kind_of_field.nullable and presence == "default"
+    default = JsonText.of(value) if value is not None or null else None
     return Field(
         made.name,
         made.type,
@@ -474,7 +477,7 @@ def code_texts() -> st.SearchStrategy[str]:
 
 @st.composite
 def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Prose:
-    """Running text: a paragraph, then perhaps more paragraphs, bullets, steps and code.
+    """Running text: a paragraph, then perhaps more paragraphs, bullets, steps, code, quotes and tables.
 
     Args:
         hostile: As for `plain_lines`.
@@ -482,7 +485,7 @@ def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Pros
     """
     line = plain_lines(hostile=hostile)
     blocks = [Block(BlockKind.PARAGRAPH, draw(line))]
-    kinds = ("paragraph", "bullets", "steps", "code") if rich else ("paragraph",)
+    kinds = ("paragraph", "bullets", "steps", "code", "quote", "table") if rich else ("paragraph",)
     previous = "paragraph"
     for kind in draw(st.lists(st.sampled_from(kinds), max_size=2)):
         if kind == previous != "paragraph":
@@ -490,6 +493,11 @@ def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Pros
         previous = kind
         if kind == "paragraph":
             blocks.append(Block(BlockKind.PARAGRAPH, draw(line)))
+        elif kind == "quote":
+            blocks.append(Block(BlockKind.QUOTE, draw(line)))
+        elif kind == "table":
+            rows = ("| name | use |", "|---|:-:|", "| `a` | one |", "| b | x \\| y |")
+            blocks += (Block(BlockKind.TABLE_ROW, row) for row in rows[: draw(st.integers(2, 4))])
         elif kind == "code":
             info = draw(st.sampled_from(("", "json", "text", "python")))
             blocks.append(Block(BlockKind.CODE, draw(code_texts()), info=info))
@@ -532,13 +540,15 @@ def governance_rules(minimum: int = 0, *, hostile: bool = False) -> st.SearchStr
 
 
 def messages() -> st.SearchStrategy[str]:
-    """An exact failure message: a plain line without backticks."""
-    return plain_lines().map(lambda text: text.replace("`", "'")).filter(_is_steady)
+    """An exact failure message: a plain line, backticks and all."""
+    return plain_lines()
 
 
 @st.composite
 def failures(draw: st.DrawFn) -> tuple[Failure, ...]:
-    """The failures of a tool: one default, and perhaps conditional ones with or without a code after it."""
+    """The failures of a tool: a default one, now and then in prose, and perhaps conditional ones after it."""
+    if draw(st.integers(0, 9)) == 0:
+        return (Failure(draw(sentences()), literal=False),)
     found = [Failure(draw(messages()), detail=draw(st.booleans()))]
     conditions = draw(st.lists(words(2, 4), max_size=2, unique=True))
     codes = draw(st.lists(st.sampled_from(("NOT_FOUND", "DENIED", "TOO_LONG")), min_size=2, max_size=2, unique=True))
@@ -661,9 +671,19 @@ def failure_standards(draw: st.DrawFn) -> FailureStandard:
 
 def prose_sections() -> st.SearchStrategy[tuple[Section, ...]]:
     """Parts of the document that are prose for people."""
-    titles = st.sampled_from(("About this file", "Background", "History", "Closing words", "Who may read this"))
+    titles = st.sampled_from(("About this file", "Background", "History", "Closing words", "Who may read this?", "C\\# and C#"))
     one = st.builds(Section, title=titles, level=st.just(2), body=proses())
     return st.lists(one, max_size=2, unique_by=lambda section: section.title).map(tuple)
+
+
+_GROUPS = ("Core tools", "4. Tools for notes", "Everything else")
+
+
+@st.composite
+def grouped(draw: st.DrawFn, found: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Tools or reserved tools under groups: none, one, or one after the other."""
+    groups = sorted(draw(st.lists(st.sampled_from(("", *_GROUPS)), min_size=len(found), max_size=len(found))))
+    return tuple(replace(tool, group=group) for tool, group in zip(found, groups, strict=True))
 
 
 def _is_pascal(name: str) -> bool:
@@ -714,8 +734,8 @@ def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 0, maximum: 
         title=draw(words(2, 4).map(str.title)),
         metadata=tuple(metadata),
         global_rules=draw(governance_rules()),
-        tools=found,
-        reserved=reserved,
+        tools=draw(grouped(found)),
+        reserved=draw(grouped(reserved)),
         flow=draw(flows(found)),
         source_labels=draw(st.lists(messages(), max_size=2, unique=True).map(tuple)),
         failure_standard=draw(_optional(failure_standards(), FailureStandard())),

@@ -10,7 +10,7 @@ from lma_forge.rules.engine import rule
 
 
 @rule("SPEC121", severity=Severity.ERROR)
-def unusable_tool_name(spec: Spec) -> Iterator[Diagnostic]:
+def illegal_tool_name(spec: Spec) -> Iterator[Diagnostic]:
     """A tool's name cannot become the name of a function.
 
     The function's name is what models and providers know a tool by. Providers take ASCII letters,
@@ -19,10 +19,10 @@ def unusable_tool_name(spec: Spec) -> Iterator[Diagnostic]:
     Source: LCP doctrine, section 1.4 (tool functions); OpenAI and Anthropic, tool names.
 
     Bad:
-        ## Tool: My tool!
+        ## Tool: NotizLöscher
 
     Good:
-        ## Tool: MyTool
+        ## Tool: NotizLoescher
     """
     tools: list[Tool | ReservedTool] = [*spec.tools, *spec.reserved]
     for tool in tools:
@@ -31,7 +31,7 @@ def unusable_tool_name(spec: Spec) -> Iterator[Diagnostic]:
         if is_identifier(name) and (not explicit or explicit == snake(explicit)):
             continue
         span = tool.section_span("explicit_name") if explicit and isinstance(tool, Tool) else tool.name_span
-        yield unusable_tool_name.at(span, _message(tool, explicit or tool.name), help=_help(tool))
+        yield illegal_tool_name.at(span, _message(tool, explicit or tool.name), help=_help(tool))
 
 
 def _message(tool: Tool | ReservedTool, written: str) -> str:

@@ -1,0 +1,188 @@
+"""Two versions of a project's specs laid side by side, for the rules about changes to look at."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from lma_forge.diagnostics import Span
+from lma_forge.model import NOWHERE, Spec, Tool
+from lma_forge.rules.comparison.fielddiff import FieldDifference, field_differences
+from lma_forge.rules.comparison.rulediff import Owner, RuleDifference, prose_differences, rule_differences
+from lma_forge.spec.likeness import Paired, pair
+from lma_forge.spec.matching import Matching, Rename, match_tools
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPair:
+    """A tool as it was and as it is.
+
+    Args:
+        old: The tool as it was.
+        new: The tool as it is.
+        old_document: The document that held it.
+        new_document: The document that holds it.
+        rename: How it came to another function name; None when it has the same.
+        inputs: What became of its inputs.
+        outputs: What became of its outputs.
+        rules: What became of its rules, and of sentences that bind in sections of its own.
+    """
+
+    old: Tool
+    new: Tool
+    old_document: Spec
+    new_document: Spec
+    rename: Rename | None
+    inputs: tuple[FieldDifference, ...]
+    outputs: tuple[FieldDifference, ...]
+    rules: tuple[RuleDifference, ...]
+
+    @property
+    def name(self) -> str:
+        """The name by which changes speak of the tool."""
+        return self.new.name
+
+    def spans(self, section: str = "") -> tuple[Span, Span]:
+        """Where a section stood and stands, or the tool's name where there is none."""
+        return self.old.section_span(section), self.new.section_span(section)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPair:
+    """A document as it was and as it is; an empty one where it was not there, or is gone.
+
+    Args:
+        old: The document as it was.
+        new: The document as it is.
+        rules: What became of its global rules, and of sentences that bind in its prose.
+    """
+
+    old: Spec
+    new: Spec
+    rules: tuple[RuleDifference, ...]
+
+    def spans(self) -> tuple[Span, Span]:
+        """The beginning of each version."""
+        return start(self.old), start(self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Everything that two versions have to say about each other.
+
+    Args:
+        matching: Which tool is which.
+        documents: The documents, paired by their paths.
+        tools: The tools that are there on both sides, in the new order.
+        layout: How tools become modules: `tool` or `category`.
+        homes: The document of each tool, by the identity of the tool.
+    """
+
+    matching: Matching
+    documents: tuple[DocumentPair, ...]
+    tools: tuple[ToolPair, ...]
+    layout: str
+    homes: Mapping[int, tuple[Spec, Spec]]
+
+    def spans_without(self, tool: object) -> tuple[Span, Span]:
+        """Where something of one side would stand on each side: the beginnings of its document's versions."""
+        old, new = self.homes[id(tool)]
+        return start(old), start(new)
+
+
+def start(spec: Spec) -> Span:
+    """The beginning of a document."""
+    return Span(spec.path)
+
+
+def lay_side_by_side(
+    old: Sequence[Spec], new: Sequence[Spec], layout: str = "tool", renamed: Mapping[str, str] | None = None
+) -> Comparison:
+    """Pair everything in two versions of a project's specs.
+
+    Args:
+        old: The documents as they were.
+        new: The documents as they are.
+        layout: How tools become modules, for changes of the module's path.
+        renamed: Renames that a person asks for, new name by old name.
+
+    Returns:
+        The pairs and what differs in them. A single document on each side is one, whatever its path.
+    """
+    documents = _documents(old, new)
+    before = {id(tool): document for document in old for tool in (*document.tools, *document.reserved)}
+    after = {id(tool): document for document in new for tool in (*document.tools, *document.reserved)}
+    partner = {id(pair.old): pair.new for pair in documents} | {id(pair.new): pair.old for pair in documents}
+    homes = {tool: (document, partner[id(document)]) for tool, document in before.items()}
+    homes |= {tool: (partner[id(document)], document) for tool, document in after.items()}
+    matching = match_tools(_merged(old), _merged(new), renamed)
+    renames = {id(rename.new): rename for rename in matching.renamed}
+    tools = tuple(
+        _tool_pair(one, other, (before[id(one)], after[id(other)]), renames.get(id(other)))
+        for one, other in matching.pairs
+    )
+    return Comparison(matching, documents, tools, layout, homes)
+
+
+def _merged(documents: Sequence[Spec]) -> Spec:
+    return Spec(
+        tools=tuple(tool for document in documents for tool in document.tools),
+        reserved=tuple(tool for document in documents for tool in document.reserved),
+    )
+
+
+def _documents(old: Sequence[Spec], new: Sequence[Spec]) -> tuple[DocumentPair, ...]:
+    if len(old) == len(new) == 1:
+        paired = Paired(((old[0], new[0]),))
+    else:
+        paired = pair(old, new, (lambda document: document.path,))
+    found = [*paired.pairs]
+    found += ((document, Spec(path=document.path)) for document in paired.removed)
+    found += ((Spec(path=document.path), document) for document in paired.added)
+    return tuple(DocumentPair(one, other, tuple(_document_rules(one, other))) for one, other in found)
+
+
+def _document_rules(old: Spec, new: Spec) -> Iterator[RuleDifference]:
+    at = start(old), start(new)
+    yield from rule_differences(old.global_rules, new.global_rules, Owner("global_rules", "global rules", *at))
+    lead = Owner("failure_standard", "failure standard", *at)
+    yield from prose_differences(old.failure_standard.lead, new.failure_standard.lead, lead)
+    sections = pair(
+        old.sections,
+        new.sections,
+        (lambda one: (one.title, one.body), lambda one: one.title, lambda one: one.body or None),
+    )
+    empty = Spec().failure_standard.lead
+    for one, other in sections.pairs:
+        owner = Owner("sections", other.title, _known(one.span, at[0]), _known(other.span, at[1]))
+        yield from prose_differences(one.body, other.body, owner)
+    for one in sections.removed:
+        yield from prose_differences(one.body, empty, Owner("sections", one.title, _known(one.span, at[0]), at[1]))
+    for other in sections.added:
+        owner = Owner("sections", other.title, at[0], _known(other.span, at[1]))
+        yield from prose_differences(empty, other.body, owner)
+
+
+def _known(span: Span, otherwise: Span) -> Span:
+    return otherwise if span == NOWHERE else span
+
+
+def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | None) -> ToolPair:
+    inputs = field_differences(old.inputs, new.inputs, old.section_span("inputs"), new.section_span("inputs"))
+    outputs = field_differences(old.outputs, new.outputs, old.section_span("outputs"), new.section_span("outputs"))
+    asks = new.approval is not None and new.approval.required
+    at = old.section_span("rules"), new.section_span("rules")
+    owner = Owner("rules", "rules", *at, tool=new.name, asks_anyway=asks)
+    rules = [*rule_differences(old.rules, new.rules, owner)]
+    rules += _extra_rules(old, new)
+    return ToolPair(old, new, *homes, rename, inputs, outputs, tuple(rules))
+
+
+def _extra_rules(old: Tool, new: Tool) -> Iterator[RuleDifference]:
+    paired = pair(old.extra, new.extra, (lambda one: (one.label, one.body), lambda one: one.label))
+    empty = Spec().failure_standard.lead
+    at = old.name_span, new.name_span
+    bodies = [(one, other, one.body, other.body) for one, other in paired.pairs]
+    bodies += [(one, one, one.body, empty) for one in paired.removed]
+    bodies += [(other, other, empty, other.body) for other in paired.added]
+    for one, other, before, after in bodies:
+        spans = (_known(one.span, at[0]) if before else at[0], _known(other.span, at[1]) if after else at[1])
+        yield from prose_differences(before, after, Owner("extra", other.label, *spans, tool=new.name))
