@@ -84,6 +84,16 @@ def test_a_long_line_is_cut_around_the_place():
     assert shown[3][shown[4].index("^") :].startswith("BAD")
 
 
+def test_a_message_without_end_is_cut_in_its_middle():
+    found = Diagnostic("SPEC999", "x", Severity.WARNING, "start" + "x" * 5000 + "end", Span("f", 1, 1))
+    for name in ("text", "concise"):
+        shown = render(Report((found,)), name)
+        assert len(shown) < 800
+        assert "start" in shown
+        assert "end" in shown
+    assert "x" * 5000 in render(Report((found,)), "json")
+
+
 def test_wide_characters_are_marked_in_their_cells():
     found = Diagnostic("SPEC999", "x", Severity.WARNING, "m", Span("f", 1, 3, 1, 4))
     shown = render(Report((found,), {"f": "日本x"}), "text").splitlines()

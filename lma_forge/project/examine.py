@@ -1,5 +1,7 @@
 """Look at one file: what is wrong with a spec or a tool module, and which tools a spec declares."""
 
+from dataclasses import replace
+
 from lma_forge import lcp, rules
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import libraries
@@ -42,4 +44,9 @@ def tool_file(data: bytes, shown: str) -> tuple[Diagnostic, ...]:
     Returns:
         What is wrong with it.
     """
-    return rules.check_tool_file(lcp.read(data, shown), decode(data)[0])
+    text, undecodable = decode(data)
+    file = lcp.read(data, shown)
+    if undecodable is not None and file.error is None:
+        # In a comment, which Python's compiler passes over and no importer of the file does.
+        file = replace(file, error=undecodable)
+    return rules.check_tool_file(file, text)

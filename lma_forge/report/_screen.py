@@ -58,6 +58,14 @@ def _escape(character: str) -> str:
     ).decode("ascii")
 
 
+def clipped(text: str, longest: int = 600) -> str:
+    """Make a text visible, and leave out the middle of one that nobody would read to its end."""
+    if len(text) > longest:
+        half = longest // 2
+        text = f"{text[:half]} … {text[-half:]}"
+    return visible(text)
+
+
 def width(text: str) -> int:
     """Count the terminal cells of a text made visible: wide characters take two, combining marks none."""
     if text.isascii():

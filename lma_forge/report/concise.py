@@ -1,7 +1,7 @@
 """One finding per line, in the form that editors and grep understand."""
 
 from lma_forge.diagnostics import Report
-from lma_forge.report._screen import Style, paint, severity_style, visible
+from lma_forge.report._screen import Style, clipped, paint, severity_style, visible
 
 
 def render(report: Report, *, colour: bool = False) -> str:
@@ -18,5 +18,5 @@ def render(report: Report, *, colour: bool = False) -> str:
     for found in report.diagnostics:
         place = paint(f"{visible(found.span.path)}:{found.span.line}:{found.span.column}:", Style.BOLD, colour=colour)
         kind = paint(f"{found.severity} {found.code}", severity_style(found.severity), colour=colour)
-        lines.append(f"{place} {kind} {found.name}: {visible(found.message)}\n")
+        lines.append(f"{place} {kind} {found.name}: {clipped(found.message)}\n")
     return "".join(lines)

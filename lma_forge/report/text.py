@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from lma_forge.diagnostics import Diagnostic, Report, Span
-from lma_forge.report._screen import Style, paint, severity_style, visible, width
+from lma_forge.report._screen import Style, clipped, paint, severity_style, visible, width
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _TAB = "    "
@@ -32,7 +32,7 @@ def render(report: Report, *, colour: bool = False) -> str:
 
 def _paragraph(found: Diagnostic, lines: list[str], *, colour: bool) -> str:
     kind = paint(f"{found.severity}[{found.code}]", severity_style(found.severity), colour=colour)
-    out = [f"{kind} {visible(found.message)}"]
+    out = [f"{kind} {clipped(found.message)}"]
     margin = " " * len(str(found.span.line))
     arrow = paint("-->", Style.CYAN, colour=colour)
     place = f"{visible(found.span.path)}:{found.span.line}:{found.span.column}"
@@ -40,7 +40,7 @@ def _paragraph(found: Diagnostic, lines: list[str], *, colour: bool) -> str:
     out += _excerpt(found, lines, colour=colour)
     for related in found.related:
         where = f"{visible(related.span.path)}:{related.span.line}:{related.span.column}"
-        out.append(f"{margin} {_label('note', colour=colour)} {visible(related.message)} ({where})")
+        out.append(f"{margin} {_label('note', colour=colour)} {clipped(related.message)} ({where})")
     if found.help:
         out += _hanging(f"{margin} {_label('help', colour=colour)} ", len(margin) + 9, found.help)
     if found.fix:

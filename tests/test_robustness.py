@@ -1,0 +1,308 @@
+"""Bad input and bad moments: a diagnostic and an exit code, never a traceback, and nothing half written."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lma_forge
+from lma_forge.cli import main
+from lma_forge.project import files, lock
+from tests.projects import SPEC, Project
+
+ROOT = Path(lma_forge.__file__).parent.parent
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return Project(tmp_path).write(SPEC)
+
+
+def folder(path):
+    path.mkdir()
+
+
+def sparse(path):
+    with path.open("wb") as stream:
+        stream.write(b"# Tools\n")
+        stream.truncate(50 * 2**20)
+
+
+def text_of_50_mib(path):
+    line = b"- a line of text that is no tool at all, over and over again, as long as it takes\n"
+    path.write_bytes(line * (50 * 2**20 // len(line)))
+
+
+BAD = {
+    "folder": (folder, 2),
+    "empty": (lambda path: path.write_bytes(b""), 1),
+    "binary": (lambda path: path.write_bytes(bytes(range(256)) * 40), 1),
+    "latin-1": (lambda path: path.write_bytes("## Tool: Caf\u00e9\n".encode("latin-1")), 1),
+    "UTF-16": (lambda path: path.write_bytes("## Tool: X\n".encode("utf-16")), 1),
+    "lone surrogate": (lambda path: path.write_bytes(b"## Tool: \xed\xa0\x80\n"), 1),
+    "zeros": (lambda path: path.write_bytes(b"\0" * 5000), 1),
+    "sparse 50 MiB": (sparse, 2),
+    "text of 50 MiB": (text_of_50_mib, 2),
+    "absent": (lambda path: None, 2),
+    "very long line": (lambda path: path.write_bytes(b"## Tool: X" + b"x" * 300_000), 1),
+    "deep quotes": (lambda path: path.write_bytes(b">" * 5000 + b" x\n"), 1),
+    "deep lists": (lambda path: path.write_bytes(b"".join(b" " * n + b"- x\n" for n in range(0, 1200, 2))), 1),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_spec_is_a_diagnostic(project, capsys, kind):
+    make, code = BAD[kind]
+    make(project.root / "bad.md")
+    started = time.monotonic()
+    for command in ("check", "generate"):
+        assert main.run([command, "bad.md", "--output-format", "concise"]) == code
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.out + shown.err
+        assert "internal error" not in shown.err
+        assert ": error " in shown.out or "holds no .md file" in shown.err
+    assert not project.out.exists()
+    assert time.monotonic() - started < 60
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_python_file_is_no_traceback(project, capsys, kind):
+    make, code = BAD[kind]
+    make(project.root / "bad.py")
+    if kind in {"empty", "very long line"}:
+        code = 0  # nothing, and a long comment
+    assert main.run(["check", "bad.py"]) == code
+    shown = capsys.readouterr()
+    assert "Traceback" not in shown.out + shown.err
+    assert "internal error" not in shown.err
+
+
+@pytest.mark.parametrize("kind", ["folder", "binary", "latin-1", "zeros", "sparse 50 MiB"])
+def test_a_bad_module_is_refused_and_kept_and_the_others_are_written(project, capsys, kind):
+    path = project.module("note_reader")
+    path.parent.mkdir(parents=True)
+    BAD[kind][0](path)
+    assert main.run(["generate"]) == 1
+    assert "GEN109" in capsys.readouterr().out
+    assert project.module("note_writer").exists()
+    assert path.is_dir() if kind == "folder" else b"tool_note_reader" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["binary", "zeros", "empty", "folder", "sparse 50 MiB"])
+def test_a_bad_config_or_lock_is_no_traceback(project, capsys, kind):
+    main.run(["generate"])
+    (project.out / lock.NAME).unlink()
+    BAD[kind][0](project.out / lock.NAME)
+    BAD[kind][0](project.root / "pyproject.toml")
+    assert main.run(["generate"]) in {0, 1, 2}
+    assert main.run(["check"]) in {0, 1, 2}
+    shown = capsys.readouterr()
+    assert "Traceback" not in shown.out + shown.err
+    assert "internal error" not in shown.err
+
+
+# --- as an ordinary user ------------------------------------------------------------------------
+
+AS_USER = """
+import contextlib, io, os, sys, tempfile
+from lma_forge.cli import main
+if os.getuid() == 0:
+    # Python itself may lie where only root can read, so everything is loaded before.
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stderr(io.StringIO()):
+            os.chdir(folder)
+            main.run(["generate"]), main.run(["check"]), main.run(["check", "absent.md"])
+            os.chdir(here)
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+sys.exit(main.run(sys.argv[1:]))
+"""
+
+
+def as_user(project, *words):
+    """Run the program as somebody whom permissions bind."""
+    return subprocess.run(
+        [sys.executable, "-c", AS_USER, *words],
+        cwd=project.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": str(project.root)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+@pytest.fixture
+def users(project):
+    """Give a project whose folder an ordinary user may enter, or skip and say why."""
+    if os.name == "nt":
+        pytest.skip("SKIPPED LOUDLY: POSIX permissions")
+    for path in (project.root, *project.root.parents):
+        if os.getuid() == 0 and path.stat().st_uid == 0 and path != Path("/") and "pytest" in str(path):
+            path.chmod(0o755)
+    if os.getuid() == 0:
+        probe = subprocess.run(
+            [sys.executable, "-c", AS_USER, "--version"],
+            cwd=project.root,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=False,
+        )
+        if probe.returncode:
+            pytest.skip(f"SKIPPED LOUDLY: cannot run as an ordinary user here: {probe.stderr.decode()[-200:]}")
+    return project
+
+
+def test_an_unreadable_spec_is_one_finding_and_the_others_are_checked(users):
+    users.write(SPEC.replace("key (string)", "key (strnig)", 1), "specs/other.md")
+    (users.root / "specs" / "Tools.md").chmod(0)
+    done = as_user(users, "check", "--output-format", "concise")
+    assert done.returncode == 2
+    assert [line.split()[2] for line in done.stdout.splitlines()] == ["FILE002", "SPEC204"]
+    assert "permission denied" in done.stdout
+
+
+def test_an_unwritable_folder_is_one_line(users):
+    before = users.files()
+    done = as_user(users, "generate")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "cannot write generated_tools/lma-forge.lock: permission denied" in done.stderr
+    assert users.files() == before
+
+
+def test_an_unwritable_module_fails_alone(users):
+    main.run(["generate"])
+    owner = 65534 if os.getuid() == 0 else os.getuid()
+    for path in (users.root, *users.root.rglob("*")):
+        if os.getuid() == 0:
+            os.chown(path, owner, owner)
+    folder_ = users.module("note_reader").parent
+    before = users.module("note_reader").read_bytes()
+    folder_.chmod(0o555)
+    users.write(SPEC.replace("Which note.", "Which page."))
+    done = as_user(users, "generate")
+    assert done.returncode == 2, done.stderr
+    assert "FILE005" in done.stdout
+    assert users.module("note_reader").read_bytes() == before
+    assert "Which page." in users.module("note_writer").read_text("utf-8")
+    folder_.chmod(0o755)
+    assert as_user(users, "generate").returncode == 0
+    assert "Which page." in users.module("note_reader").read_text("utf-8")
+
+
+def test_a_read_only_module_is_not_replaced(users):
+    main.run(["generate"])
+    owner = 65534 if os.getuid() == 0 else os.getuid()
+    for path in (users.root, *users.root.rglob("*")):
+        if os.getuid() == 0:
+            os.chown(path, owner, owner)
+    before = users.module("note_reader").read_bytes()
+    users.module("note_reader").chmod(0o444)
+    users.write(SPEC.replace("Which note.", "Which page."))
+    assert as_user(users, "generate").returncode == 2
+    assert users.module("note_reader").read_bytes() == before
+
+
+# --- a full disk --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("after", range(7))
+@pytest.mark.parametrize("call", ["open", "write", "replace"])
+def test_a_disk_that_fills_up_leaves_each_file_old_or_new(project, monkeypatch, capsys, call, after):
+    assert main.run(["generate"]) == 0
+    old = project.files()
+    project.write(SPEC.replace("Which note.", "Which page."))
+    fresh = Project(project.root / "fresh").write(SPEC.replace("Which note.", "Which page."))
+    fresh.generate()
+    new = fresh.files()
+    real, count = getattr(os, call), 0
+
+    def full(*args, **kwargs):
+        nonlocal count
+        if call == "open" and ".lma-tmp" not in str(args[0]):
+            return real(*args, **kwargs)
+        count += 1
+        if count > after:
+            raise OSError(28, "No space left on device")
+        return real(*args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, full)
+        code = main.run(["generate"])
+    shown = capsys.readouterr()
+    assert code in ({0, 2} if after >= 4 else {2})
+    assert "Traceback" not in shown.err
+    assert "internal error" not in shown.err
+    for name, data in project.files().items():
+        if name.startswith("generated_tools/") and not name.endswith(".lock"):
+            assert data in {old[name], new[name]}
+    assert not list(project.root.rglob("*.lma-tmp"))
+    assert main.run(["generate"]) == 0
+    assert {name: data for name, data in project.files().items() if not name.startswith("fresh/")} == new
+
+
+# --- a process that is killed -------------------------------------------------------------------
+
+
+def kill_once(project, spec, delay):
+    """Run `generate` on a spec and kill it after a while; tell whether it was still running."""
+    project.write(spec)
+    child = subprocess.Popen(
+        [sys.executable, "-m", "lma_forge.cli.main", "generate"],
+        cwd=project.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        child.wait(timeout=delay)
+    except subprocess.TimeoutExpired:
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        return True
+    return False
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_a_killed_run_leaves_each_file_old_or_new_and_the_next_repairs_the_rest(project, pytestconfig):
+    rounds = 200 if pytestconfig.getoption("--long") else 20
+    tools = "".join(
+        SPEC.partition("# Tools\n")[2].partition("# Later")[0].replace("Note", f"N{n}ote") for n in range(12)
+    )
+    specs = [f"# Notes\n\n# Tools\n{tools}".replace("Which note.", f"Which note {n}.") for n in range(2)]
+    wanted = []
+    for number, spec in enumerate(specs):
+        other = Project(project.root / f"wanted{number}").write(spec)
+        other.generate()
+        wanted.append({name: data for name, data in other.files().items() if name.startswith("generated")})
+    # Half of the moments lie in the stretch in which files are replaced, which is short.
+    started = time.monotonic()
+    kill_once(project, specs[0], 60)
+    whole = time.monotonic() - started
+    rng = random.Random(7)
+    killed = torn_free = 0
+    for turn in range(rounds):
+        spec = specs[(turn + 1) % 2]
+        delay = rng.uniform(0.6 * whole, 1.02 * whole) if turn % 2 else rng.uniform(0.01, whole)
+        killed += kill_once(project, spec, delay)
+        for name, data in project.files().items():
+            if name.startswith("generated_tools/") and name.endswith(".py"):
+                assert data in {wanted[0][name], wanted[1][name]}, name
+                torn_free += 1
+        text = (project.out / lock.NAME).read_text(encoding="utf-8")
+        assert len(lock.read(text)) == 24
+        if turn % 4 == 3:
+            outcome = project.generate()
+            assert outcome.diagnostics == ()
+            there = {name: data for name, data in project.files().items() if name.startswith("generated")}
+            assert there == wanted[(turn + 1) % 2]
+    assert killed >= rounds // 4
+    assert torn_free
+    assert files.sweep([project.out, *project.out.iterdir()]) == 0 or killed
