@@ -1,7 +1,9 @@
 """What a run of `generate` writes, keeps, refuses and removes, and that a cut-off run can always go on."""
 
+import itertools
 import json
 import tomllib
+from contextlib import suppress
 
 import pytest
 
@@ -663,3 +665,46 @@ def test_our_own_modules_are_what_our_own_spec_says():
     planned = plan(config, find(config))
     assert [step.path for step in planned.steps if step.changes] == []
     assert planned.lock_text() == planned.held.text
+
+
+@pytest.mark.parametrize("cut", range(1, 7))
+def test_a_change_of_layout_cut_off_anywhere_can_go_on(project, monkeypatch, cut):
+    spec = SPEC.replace("Effects:", "Category: Notebook\n\nEffects:")
+    project.write(spec).generate()
+    project.write('[tool.lma-forge]\nlayout = "category"\n', "pyproject.toml")
+    cut_at(monkeypatch, cut, project.generate)
+    outcome = project.write(spec.replace("Which note.", "Which page.")).generate()
+    assert [one.code for one in outcome.diagnostics] == []
+    assert outcome.is_good
+    assert sorted(path.name for path in project.out.rglob("*") if path.is_file()) == ["lma-forge.lock", "notebook.py"]
+    assert "former" not in (project.out / lock.NAME).read_text("utf-8")
+
+
+def cut_at(monkeypatch, cut, run):
+    """End a run at the cut-th time that it writes or removes a module or the lock."""
+    count = 0
+    real_write, real_remove = files.write, applying._remove
+
+    def counted(real, path, *rest):
+        nonlocal count
+        if path.suffix in {".py", ".lock"}:
+            count += 1
+            if count == cut:
+                raise CutOffError
+        return real(path, *rest)
+
+    with monkeypatch.context() as patch, suppress(CutOffError):
+        patch.setattr(files, "write", lambda path, data: counted(real_write, path, data))
+        patch.setattr(applying, "_remove", lambda path: counted(real_remove, path))
+        run()
+
+
+@pytest.mark.parametrize("cuts", list(itertools.product((3, 4), repeat=3)))
+def test_runs_cut_off_one_after_the_other_can_go_on(project, monkeypatch, cuts):
+    project.generate()
+    texts = [SPEC.replace("Which note.", f"Which note {number}.") for number in range(4)]
+    for text, cut in zip((texts[1], texts[0], texts[2]), cuts, strict=True):
+        cut_at(monkeypatch, cut, project.write(text).generate)
+    outcome = project.write(texts[3]).generate()
+    assert outcome.diagnostics == ()
+    assert outcome.is_good

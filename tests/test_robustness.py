@@ -12,7 +12,7 @@ import pytest
 
 import lma_forge
 from lma_forge.cli import main
-from lma_forge.project import files, lock
+from lma_forge.project import lock
 from tests.projects import SPEC, Project
 
 ROOT = Path(lma_forge.__file__).parent.parent
@@ -251,23 +251,47 @@ def test_a_disk_that_fills_up_leaves_each_file_old_or_new(project, monkeypatch, 
 # --- a process that is killed -------------------------------------------------------------------
 
 
-def kill_once(project, spec, delay):
-    """Run `generate` on a spec and kill it after a while; tell whether it was still running."""
+AT_A_CALL = """
+import os, signal, sys
+from lma_forge.cli import main
+moment, count = int(sys.argv[1]), 0
+def wrap(name):
+    real = getattr(os, name)
+    def call(*args, **kwargs):
+        global count
+        count += 1
+        if count == moment:
+            if name == "write":
+                real(args[0], bytes(args[1])[: len(args[1]) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **kwargs)
+    setattr(os, name, call)
+for name in ("open", "write", "fsync", "replace"):
+    wrap(name)
+sys.exit(main.run(["generate"]))
+"""
+"""Ends the process in the middle of the call with this number, half way through what it writes."""
+
+
+def kill_once(project, spec, *words, delay=None):
+    """Run `generate` on a spec and kill it; tell whether it was still running."""
     project.write(spec)
     child = subprocess.Popen(
-        [sys.executable, "-m", "lma_forge.cli.main", "generate"],
+        [sys.executable, *words],
         cwd=project.root,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     try:
-        child.wait(timeout=delay)
+        return child.wait(timeout=delay) == -signal.SIGKILL
     except subprocess.TimeoutExpired:
         child.send_signal(signal.SIGKILL)
         child.wait()
         return True
-    return False
+
+
+PLAINLY = ("-m", "lma_forge.cli.main", "generate")
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
@@ -282,27 +306,29 @@ def test_a_killed_run_leaves_each_file_old_or_new_and_the_next_repairs_the_rest(
         other = Project(project.root / f"wanted{number}").write(spec)
         other.generate()
         wanted.append({name: data for name, data in other.files().items() if name.startswith("generated")})
-    # Half of the moments lie in the stretch in which files are replaced, which is short.
     started = time.monotonic()
-    kill_once(project, specs[0], 60)
+    kill_once(project, specs[0], *PLAINLY)
     whole = time.monotonic() - started
     rng = random.Random(7)
-    killed = torn_free = 0
+    killed = [0, 0]
+    first = "generated_tools/n0ote_reader/n0ote_reader.py"
     for turn in range(rounds):
-        spec = specs[(turn + 1) % 2]
-        delay = rng.uniform(0.6 * whole, 1.02 * whole) if turn % 2 else rng.uniform(0.01, whole)
-        killed += kill_once(project, spec, delay)
+        # Most of a run is reading; so every other time the moment is one of the calls that write.
+        aim = int(project.module("n0ote_reader").read_bytes() == wanted[0][first])
+        if turn % 2:
+            hit = kill_once(project, specs[aim], "-c", AT_A_CALL, str(rng.randint(1, 100)))
+        else:
+            hit = kill_once(project, specs[aim], *PLAINLY, delay=rng.uniform(0.01, whole))
+        killed[turn % 2] += hit
         for name, data in project.files().items():
             if name.startswith("generated_tools/") and name.endswith(".py"):
                 assert data in {wanted[0][name], wanted[1][name]}, name
-                torn_free += 1
         text = (project.out / lock.NAME).read_text(encoding="utf-8")
         assert len(lock.read(text)) == 24
         if turn % 4 == 3:
             outcome = project.generate()
             assert outcome.diagnostics == ()
             there = {name: data for name, data in project.files().items() if name.startswith("generated")}
-            assert there == wanted[(turn + 1) % 2]
-    assert killed >= rounds // 4
-    assert torn_free
-    assert files.sweep([project.out, *project.out.iterdir()]) == 0 or killed
+            assert there == wanted[aim]
+    assert killed[0] >= rounds // 5
+    assert killed[1] >= rounds // 3

@@ -8,7 +8,7 @@ from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.errors import UnwritableError
 from lma_forge.project import faults, files, lock
 from lma_forge.project.files import digest
-from lma_forge.project.lock import Entry
+from lma_forge.project.lock import Entry, former
 from lma_forge.project.plan import Action, Plan, Step
 
 
@@ -75,9 +75,14 @@ def _prepare(plan: Plan) -> None:
         was = digest(step.old.replace(b"\r\n", b"\n")) if step.old is not None else ""
         for name, entry in step.entries.items():
             before = plan.before.get(name)
-            if before is not None and before.path == entry.path:
-                entries[name] = replace(before, pending=entry.module)
+            if before is None:
+                entries[name] = replace(entry, pending=was)
+            elif before.path == entry.path:
+                # What stands there now need not be what the lock calls the module: an earlier run may
+                # have been cut off between the two.
+                entries[name] = replace(before, module=was or before.module, pending=entry.module)
             else:
+                entries[former(name)] = before
                 entries[name] = replace(entry, pending=was)
     _write_lock(plan.out, lock.write(entries))
 

@@ -16,7 +16,7 @@ from lma_forge.project.config import Config
 from lma_forge.project.decide import decide, leave
 from lma_forge.project.fresh import make
 from lma_forge.project.holding import hold
-from lma_forge.project.lock import Entry
+from lma_forge.project.lock import Entry, former
 from lma_forge.project.plan import Action, Plan, Step
 from lma_forge.project.reading import Reading
 from lma_forge.project.reading import read as read_spec
@@ -180,7 +180,8 @@ def _fewer(
     entries: Mapping[str, Entry], kept: Mapping[str, Entry], steps: list[Step], read: list[Reading]
 ) -> list[Diagnostic]:
     there = {name for step in steps if step.new is not None or step.action is Action.FAIL for name in step.functions}
-    missing = [entry.tool for name, entry in sorted(entries.items()) if name not in there and name not in kept]
+    known = there | {former(name) for name in there} | set(kept)
+    missing = [entry.tool for name, entry in sorted(entries.items()) if name not in known]
     if len(missing) <= len(there - set(entries)):
         return []
     shown = ", ".join(missing[:10]) + (f" and {len(missing) - 10} more" if len(missing) > 10 else "")  # noqa: PLR2004 - what fits a line

@@ -58,6 +58,11 @@ class Entry:
         return bool(module) and module in {self.module, self.pending}
 
 
+def former(name: str) -> str:
+    """Name the entry of the module that a tool is about to leave, while both may be there."""
+    return f"{name} (former)"
+
+
 class BrokenLockError(ValueError):
     """The lock's text is not what `write` makes; says why."""
 
