@@ -1,0 +1,1 @@
+"""Benchmarks: ratios against named peers, taken side by side in one run."""
