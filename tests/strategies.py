@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lma_forge.diagnostics import Diagnostic, Report, Severity, Span
+from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Report, Severity, Span
 from lma_forge.grammar import SECTIONS
 from lma_forge.model import (
     AllowedValue,
@@ -671,7 +671,9 @@ def failure_standards(draw: st.DrawFn) -> FailureStandard:
 
 def prose_sections() -> st.SearchStrategy[tuple[Section, ...]]:
     """Parts of the document that are prose for people."""
-    titles = st.sampled_from(("About this file", "Background", "History", "Closing words", "Who may read this?", "C\\# and C#"))
+    titles = st.sampled_from(
+        ("About this file", "Background", "History", "Closing words", "Who may read this?", "C\\# and C#")
+    )
     one = st.builds(Section, title=titles, level=st.just(2), body=proses())
     return st.lists(one, max_size=2, unique_by=lambda section: section.title).map(tuple)
 
@@ -706,7 +708,7 @@ def flows(draw: st.DrawFn, found: tuple[Tool, ...]) -> tuple[FlowStep, ...]:
 
 
 @st.composite
-def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 0, maximum: int = 3) -> Spec:
+def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 1, maximum: int = 3) -> Spec:
     """A whole valid spec: every part of the document, tools and reserved tools with names that stay apart.
 
     Args:
@@ -751,13 +753,35 @@ def _tool_key(tool: Tool) -> str:
 
 
 @st.composite
-def reports(draw: st.DrawFn) -> Report:
-    """A report of one finding whose every text is any text, at a place that may lie outside of the source."""
-    path, message = draw(st.text(min_size=1)), draw(st.text())
+def spans(draw: st.DrawFn, path: str) -> Span:
+    """A stretch of a file, which may lie outside of any real one."""
     line, column = draw(st.integers(1, 50)), draw(st.integers(1, 50))
-    span = Span(path, line, column, line + draw(st.integers(0, 1)), column + draw(st.integers(0, 5)))
-    found = Diagnostic("SPEC999", "any", draw(st.sampled_from(Severity)), message, span, help=draw(st.text()))
-    return Report((found,), {path: draw(st.text())}, files_checked=1)
+    return Span(path, line, column, line + draw(st.integers(0, 1)), column + draw(st.integers(0, 5)))
+
+
+@st.composite
+def findings(draw: st.DrawFn) -> Diagnostic:
+    """A finding whose every text is any text."""
+    path = draw(st.text(min_size=1))
+    edits = st.builds(Edit, spans(path), st.text())
+    fixes = st.builds(Fix, st.text(), st.lists(edits, max_size=2).map(tuple), st.sampled_from(Applicability))
+    return Diagnostic(
+        "SPEC999",
+        "any",
+        draw(st.sampled_from(Severity)),
+        draw(st.text()),
+        draw(spans(path)),
+        draw(st.text()),
+        draw(st.lists(st.builds(Related, st.text(), spans(path)), max_size=2).map(tuple)),
+        draw(st.none() | fixes),
+    )
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> Report:
+    """A report of one finding, with any text for its source."""
+    found = draw(findings())
+    return Report((found,), {found.span.path: draw(st.text())}, files_checked=1)
 
 
 @st.composite
