@@ -4,7 +4,7 @@
 """
 
 from lma_forge.lcp.docstring import looks_like_parameter
-from lma_forge.lcp.reader import read
+from lma_forge.lcp.reader import read, syntax
 from lma_forge.lcp.schema import schema
 from lma_forge.lcp.view import (
     HIDDEN,
@@ -35,4 +35,5 @@ __all__ = [
     "looks_like_parameter",
     "read",
     "schema",
+    "syntax",
 ]

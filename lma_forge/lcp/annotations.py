@@ -15,7 +15,7 @@ _ANY_OBJECT = Shape("object", exact=False)
 _NULL = Shape("string", nullable=True)
 _DEPTH = 20
 
-_NAMED: dict[str, Shape] = {
+NAMED: dict[str, Shape] = {
     **dict.fromkeys(("str", "Text", "LiteralString", "AnyStr", "Path", "PurePath"), _STRING),
     **dict.fromkeys(("int", "Integral", "SupportsInt", "SupportsIndex"), _INTEGER),
     **dict.fromkeys(("float", "number", "Number", "Real", "SupportsFloat"), _NUMBER),
@@ -28,7 +28,11 @@ _NAMED: dict[str, Shape] = {
     **dict.fromkeys(("defaultdict", "DefaultDict", "Counter", "ChainMap", "TypedDict"), _OBJECT),
     **dict.fromkeys(("None", "NoneType"), _NULL),
 }
+"""The doctrine's table of annotations (4.3) by what they mean, with the names of `typing` added."""
+
 _WRAPPERS = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack"})
+
+_REPR = frozenset({type(None), bool, int, str})
 
 Names = Mapping[str, ast.expr | ast.ClassDef | str]
 """What module-level names stand for: an assigned expression, a class, or an imported name."""
@@ -72,7 +76,7 @@ def source_of(node: ast.AST) -> str:
     """
     if type(node) is ast.Name:
         return node.id
-    if type(node) is ast.Constant and (node.value is None or type(node.value) in (int, bool)):
+    if type(node) is ast.Constant and type(node.value) in _REPR and node.kind is None:
         return repr(node.value)
     try:
         return _short(node) or ast.unparse(node)
@@ -109,12 +113,12 @@ def shape_of(node: ast.expr | None, names: Names) -> Shape:
     if node is None:
         return UNKNOWN
     if type(node) is ast.Name:
-        known = _NAMED.get(node.id)
+        known = NAMED.get(node.id)
         if known is not None:
             return known
     elif type(node) is ast.Subscript and type(node.value) is ast.Name and node.value.id == "Optional":
         # By far the commonest compound form.
-        known = _NAMED.get(node.slice.id) if type(node.slice) is ast.Name else None
+        known = NAMED.get(node.slice.id) if type(node.slice) is ast.Name else None
         if known is not None:
             return Shape(known.type, nullable=True, exact=known.exact)
     try:
@@ -130,7 +134,7 @@ def _shape(node: ast.AST, names: Names, depth: int) -> Shape:  # noqa: PLR0911 -
         case ast.Name(id=name):
             return _named(name, names, depth)
         case ast.Attribute(attr=name):
-            return _NAMED.get(name, UNKNOWN)
+            return NAMED.get(name, UNKNOWN)
         case ast.Constant(value=None):
             return _NULL
         case ast.Constant(value=str(text)):
@@ -147,12 +151,12 @@ def _shape(node: ast.AST, names: Names, depth: int) -> Shape:  # noqa: PLR0911 -
 
 
 def _named(name: str, names: Names, depth: int) -> Shape:
-    known = _NAMED.get(name)
+    known = NAMED.get(name)
     if known is not None:
         return known
     meaning = names.get(name)
     if isinstance(meaning, str):
-        return _NAMED.get(meaning, UNKNOWN)
+        return NAMED.get(meaning, UNKNOWN)
     if isinstance(meaning, ast.ClassDef):
         bases = (_tail(base, names) for base in meaning.bases)
         return _OBJECT if "TypedDict" in bases else UNKNOWN
@@ -188,7 +192,7 @@ def _subscript(value: ast.AST, inner: ast.AST, names: Names, depth: int) -> Shap
         return _literal(arguments)
     if outer in _WRAPPERS:
         return _shape(arguments[0], names, depth - 1) if arguments else UNKNOWN
-    known = _NAMED.get(outer)
+    known = NAMED.get(outer)
     if known is None:
         return _named(outer, names, depth)
     return _array(outer, arguments, names, depth) if known is _ARRAY else known

@@ -1,6 +1,5 @@
 """Reads docstrings: the description, the Args block, and the host's own line pattern."""
 
-import inspect
 import re
 from collections.abc import Collection
 from typing import NamedTuple
@@ -12,10 +11,15 @@ _BLANK = re.compile(r"\n[^\S\n]*\n")
 _MARKER = re.compile(r"[-*.\d]+")
 _NAME = re.compile(r"[A-Za-z0-9_]+")
 _REST = re.compile(r"\s*+(?:\(([^)]+)\))?\s*+[:-]\s*(.+)")
-_HEADER = re.compile(r"^([ \t]*)(?:Args|Arguments|Parameters|Params)[ \t]*:[ \t]*$", re.MULTILINE)
-_ENTRY = re.compile(
-    r"(?:(?:[-*+]|\d+[.)])\s+)?\*{0,2}([A-Za-z_]\w*+)\s*+(?:\((.*?)\))?\s*+(?::|(?<=[\s)])-(?=\s))\s*(.*)"
+_HEADER = re.compile(r"\n([ \t]*)(?:Args|Arguments|Parameters|Params)[ \t]*:[ \t]*(?=\n|\Z)")
+_ENTRY_FORM = (
+    r"(?:(?:[-*+]|\d+[.)])[^\S\n]+)?\*{0,2}([A-Za-z_]\w*+)[^\S\n]*+(?:\((.*?)\))?[^\S\n]*+"
+    r"(?::|(?<=[\s)])-(?=\s))[^\S\n]*(.*)"
 )
+_ENTRY = re.compile(_ENTRY_FORM)
+_ENTRY_AT_FOUR = re.compile(r"\n {4}" + _ENTRY_FORM)
+_DEDENT = re.compile(r"\n {0,3}(?=[^ \n])")
+
 _SECTION = re.compile(r"[A-Z][A-Za-z ]*:\s*$")
 
 
@@ -28,7 +32,7 @@ class DocLine(NamedTuple):
 
 
 _MARGIN = re.compile(r"\n {4}\S")
-_ODD = re.compile(r"\n(?! {4}|\n|\Z)|\n {0,3} \n|[^\S\n ]|\n {5,}\Z")
+_ODD = re.compile(r"\n(?:(?! {4}|\n|\Z)| {0,3} \n| {5,}\Z)")
 
 
 def clean(docstring: str) -> str:
@@ -41,9 +45,21 @@ def clean(docstring: str) -> str:
         The same as `inspect.cleandoc`, several times faster where the text is indented by four
         spaces as most are.
     """
-    if "\n" not in docstring or _ODD.search(docstring) or not _MARGIN.search(docstring):
+    if (
+        not docstring.isascii()
+        or _ODD.search(docstring)
+        or not _MARGIN.search(docstring)
+        or _has_other_space(docstring)
+    ):
+        import inspect  # noqa: PLC0415 - heavy, and most docstrings do without
+
         return inspect.cleandoc(docstring)
     return docstring.lstrip(" ").replace("\n    ", "\n").strip("\n")
+
+
+def _has_other_space(text: str) -> bool:
+    """Whether an ASCII text holds white space other than spaces and newlines."""
+    return any(space in text for space in "\t\r\v\f\x1c\x1d\x1e\x1f")
 
 
 def first_paragraph(docstring: str) -> str:
@@ -142,10 +158,11 @@ def parameter_docs(docstring: str, names: Collection[str]) -> dict[str, str]:
         Descriptions by name, of the first entry for each name.
     """
     docs: dict[str, str] = {}
-    for entry in args_entries(docstring):
+    entries = args_entries(docstring)
+    for entry in entries or ():
         if entry.name in names:
             docs.setdefault(entry.name, entry.text)
-    if docs or _HEADER.search(docstring):
+    if entries is not None:
         return docs
     for line in docstring.splitlines():
         entry_found = _ENTRY.match(line.strip())
@@ -154,22 +171,26 @@ def parameter_docs(docstring: str, names: Collection[str]) -> dict[str, str]:
     return docs
 
 
-def args_entries(docstring: str) -> list[DocLine]:
+def args_entries(docstring: str) -> list[DocLine] | None:
     """The entries of the docstring's `Args:` block, in order.
 
     Args:
         docstring: A docstring with its indentation cleaned.
 
     Returns:
-        Name, type text and first description line of each; empty without a block.
+        Name, type text and first description line of each; None without a block.
     """
+    docstring = f"\n{docstring}"
     header = _HEADER.search(docstring)
     if not header:
-        return []
+        return None
     outer = len(header.group(1))
+    usual = [] if outer else _usual_entries(docstring, header.end())
+    if usual:
+        return usual
     entries: list[DocLine] = []
     indent = -1
-    for line in docstring[header.end() :].splitlines():
+    for line in docstring[header.end() + 1 :].split("\n"):
         text = line.lstrip()
         if not text:
             continue
@@ -183,5 +204,16 @@ def args_entries(docstring: str) -> list[DocLine]:
             break
         elif found := _ENTRY.match(text):
             name, kind, description = found.groups()
-            entries.append(DocLine(name, kind, description.rstrip()))
+            entries.append(DocLine(name, kind or None, description.rstrip()))
     return entries
+
+
+def _usual_entries(docstring: str, start: int) -> list[DocLine]:
+    """The entries of a block indented by four spaces, read in one go; none for another layout."""
+    if not docstring.startswith("\n    ", start) or docstring[start + 5 : start + 6].strip() == "":
+        return []
+    dedent = _DEDENT.search(docstring, start)
+    found = _ENTRY_AT_FOUR.findall(docstring, start, dedent.start() if dedent else len(docstring))
+    if not all(text for _, _, text in found):
+        return []
+    return [DocLine(name, kind or None, text.rstrip()) for name, kind, text in found]

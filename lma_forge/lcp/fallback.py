@@ -8,9 +8,8 @@ with the syntax error, so nothing depends on their quality but what a person rea
 
 import re
 
-from lma_forge.diagnostics import Span
 from lma_forge.lcp.annotations import type_by_letters
-from lma_forge.lcp.view import HIDDEN, ParameterView, Shape, ToolView
+from lma_forge.lcp.view import HIDDEN, ParameterView, Shape, ToolView, Where
 
 _SKIP = 4000
 _TOKENS = re.compile(
@@ -50,14 +49,14 @@ def guess(text: str, path: str) -> tuple[ToolView, ...]:
             counted = start
             column = start - text.rfind("\n", 0, start)
             end = column + found.end("name") - start
-            tools.setdefault(found["name"], _broken(found, text, Span(path, line, column, line, end)))
+            tools.setdefault(found["name"], _broken(found, text, (path, line, column, line, end)))
     return tuple(tools.values())
 
 
-def _broken(found: re.Match[str], text: str, span: Span) -> ToolView:
+def _broken(found: re.Match[str], text: str, where: Where) -> ToolView:
     docstring = _DOCSTRING.search(text[found.end() : found.end() + _SKIP])
     paragraph = docstring.group(1).strip().split("\n\n")[0].strip() if docstring else ""
-    parameters = [_parameter(part.strip(), span) for part in found["parameters"].split(",")]
+    parameters = [_parameter(part.strip(), where) for part in found["parameters"].split(",")]
     return ToolView(
         name=found["name"],
         description=paragraph or f"Executes {found['name']}.",
@@ -66,12 +65,12 @@ def _broken(found: re.Match[str], text: str, span: Span) -> ToolView:
         is_async="async" in text[found.start() : found.start("def")],
         decorators=(),
         returns="",
-        span=span,
+        where=where,
         broken=True,
     )
 
 
-def _parameter(part: str, span: Span) -> ParameterView | None:
+def _parameter(part: str, where: Where) -> ParameterView | None:
     head, equals, default = part.partition("=")
     name, _, annotation = head.partition(":")
     name, annotation, default = name.strip(), annotation.strip(), default.strip()
@@ -92,5 +91,5 @@ def _parameter(part: str, span: Span) -> ParameterView | None:
         default_text=default,
         hidden=False,
         doc="",
-        span=span,
+        where=where,
     )

@@ -1,14 +1,12 @@
 """Views one tool function: its signature, docstring and position."""
 
 import ast
-from collections.abc import Iterator
 
-from lma_forge.diagnostics import Span
-from lma_forge.lcp.annotations import Names, shape_of, source_of
+from lma_forge.lcp.annotations import NAMED, Names, shape_of, source_of
 from lma_forge.lcp.decode import decode, without_mark
 from lma_forge.lcp.docstring import clean, first_paragraph, parameter_docs
 from lma_forge.lcp.module import Function
-from lma_forge.lcp.view import HIDDEN, ParameterView, ToolView
+from lma_forge.lcp.view import HIDDEN, ParameterView, ToolView, Where
 
 
 class Place:
@@ -19,7 +17,7 @@ class Place:
 
     Args:
         path: Name of the file, for spans.
-        source: Its text or bytes; None for spans that only tell the line, which cost nothing.
+        source: Its text or bytes; None for places that only tell the line, which cost nothing.
     """
 
     __slots__ = ("_last", "_lines", "_source", "path")
@@ -28,24 +26,22 @@ class Place:
         self.path = path
         self._source = source
         self._lines: list[bytes] | None = [] if source is None or source.isascii() else None
-        self._last = Span(path)
+        self._last: Where = (path, 1, 1, 1, 1)
 
-    def span(self, node: ast.stmt | ast.expr | ast.arg) -> Span:
+    def where(self, node: ast.stmt | ast.expr | ast.arg) -> Where:
         """The stretch of file that a node covers, decorators excluded."""
         line = node.lineno
         if self._source is None:
-            if line != self._last.line:
-                self._last = Span(self.path, line, 1, line, 1)
+            if line != self._last[1]:
+                self._last = (self.path, line, 1, line, 1)
             return self._last
         end_line, end_offset = node.end_lineno or line, node.end_col_offset or node.col_offset
         lines = self._lines
         if lines is None:
             lines = self._lines = self._split(self._source)
         if not lines:
-            return Span(self.path, line, node.col_offset + 1, end_line, end_offset + 1)
-        return Span(
-            self.path, line, _column(lines, line, node.col_offset), end_line, _column(lines, end_line, end_offset)
-        )
+            return self.path, line, node.col_offset + 1, end_line, end_offset + 1
+        return self.path, line, _column(lines, line, node.col_offset), end_line, _column(lines, end_line, end_offset)
 
     @staticmethod
     def _split(source: str | bytes) -> list[bytes]:
@@ -90,60 +86,51 @@ def tool_view(node: Function, names: Names, place: Place, *, rebound: int = 0) -
         is_async=type(node) is ast.AsyncFunctionDef,
         decorators=tuple(map(source_of, node.decorator_list)) if node.decorator_list else (),
         returns=source_of(node.returns) if node.returns else "",
-        span=place.span(node),
+        where=place.where(node),
         rebound=rebound,
     )
 
 
 def _parameters(arguments: ast.arguments, docstring: str, names: Names, place: Place) -> tuple[ParameterView, ...]:
-    listed = list(_listed(arguments))
+    listed = _listed(arguments)
     docs = parameter_docs(docstring, {node.arg for _, node, _ in listed}) if docstring and listed else {}
-    return tuple(
-        _parameter(kind, node, default, docs.get(node.arg, ""), names, place) for kind, node, default in listed
-    )
+    found: list[ParameterView] = []
+    for kind, node, default in listed:
+        name, annotation = node.arg, node.annotation
+        value, literal, text = _default(default) if default is not None else _NO_DEFAULT
+        if type(annotation) is ast.Name and annotation.id in NAMED:
+            shown, shape = annotation.id, NAMED[annotation.id]
+        else:
+            shown = "" if annotation is None else source_of(annotation)
+            shape = shape_of(annotation, names)
+        has_default = default is not None
+        hidden, doc, where = name in HIDDEN, docs.get(name, ""), place.where(node)
+        found.append(ParameterView(name, kind, shown, shape, has_default, literal, value, text, hidden, doc, where))
+    return tuple(found)
 
 
-def _listed(arguments: ast.arguments) -> Iterator[tuple[str, ast.arg, ast.expr | None]]:
+_NO_DEFAULT = (None, False, "")
+
+
+def _listed(arguments: ast.arguments) -> list[tuple[str, ast.arg, ast.expr | None]]:
     """Each parameter with its kind and default, in the order of the signature."""
-    plain = len(arguments.posonlyargs) + len(arguments.args)
-    defaults: list[ast.expr | None] = [None] * (plain - len(arguments.defaults))
-    defaults += arguments.defaults
-    for index, node in enumerate(arguments.posonlyargs):
-        yield "positional-only", node, defaults[index]
-    for index, node in enumerate(arguments.args, len(arguments.posonlyargs)):
-        yield "positional", node, defaults[index]
+    leading = len(arguments.posonlyargs)
+    bare = leading + len(arguments.args) - len(arguments.defaults)
+    defaults: list[ast.expr | None] = [*([None] * bare), *arguments.defaults]
+    listed = [("positional-only", node, defaults[index]) for index, node in enumerate(arguments.posonlyargs)]
+    listed += [("positional", node, defaults[index]) for index, node in enumerate(arguments.args, leading)]
     if arguments.vararg:
-        yield "var-positional", arguments.vararg, None
-    for node, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        yield "keyword-only", node, default
+        listed.append(("var-positional", arguments.vararg, None))
+    if arguments.kwonlyargs:
+        pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        listed += [("keyword-only", node, default) for node, default in pairs]
     if arguments.kwarg:
-        yield "var-keyword", arguments.kwarg, None
+        listed.append(("var-keyword", arguments.kwarg, None))
+    return listed
 
 
-def _parameter(  # noqa: PLR0913, PLR0917 - the parts of a parameter
-    kind: str, node: ast.arg, default: ast.expr | None, doc: str, names: Names, place: Place
-) -> ParameterView:
-    value, literal, text = _default(default)
-    name, annotation = node.arg, node.annotation
-    return ParameterView(
-        name,
-        kind,
-        source_of(annotation) if annotation is not None else "",
-        shape_of(annotation, names),
-        default is not None,
-        literal,
-        value,
-        text,
-        name in HIDDEN,
-        doc,
-        place.span(node),
-    )
-
-
-def _default(node: ast.expr | None) -> tuple[object, bool, str]:
+def _default(node: ast.expr) -> tuple[object, bool, str]:
     """A default's value, whether it is a literal, and its source."""
-    if node is None:
-        return None, False, ""
     text = source_of(node)
     if type(node) is ast.Constant:
         return node.value, True, text

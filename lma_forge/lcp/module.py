@@ -54,18 +54,26 @@ def survey(tree: ast.Module) -> Module:
     pending: list[tuple[ast.stmt, bool, bool]] = [(statement, True, True) for statement in reversed(tree.body)]
     while pending:
         statement, top, alive = pending.pop()
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(statement, _FUNCTIONS):
             _define(statement, module, top=top, alive=alive)
+        elif isinstance(statement, ast.Expr):
+            continue
+        elif isinstance(statement, _IMPORTS):
+            _import(statement, module, alive=alive)
         elif isinstance(statement, ast.ClassDef):
             module.names[statement.name] = statement
-        elif isinstance(statement, ast.Import | ast.ImportFrom):
-            _import(statement, module, alive=alive)
-        elif alive and isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Delete):
-            _bind(statement, module)
+        elif isinstance(statement, _BINDING):
+            if alive:
+                _bind(statement, module)
         else:
             _alias(statement, module)
             pending.extend((child, False, alive and runs) for child, runs in reversed(_blocks(statement)))
     return module
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_BINDING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)
 
 
 def _define(node: Function, module: Module, *, top: bool, alive: bool) -> None:

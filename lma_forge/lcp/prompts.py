@@ -54,4 +54,4 @@ def prompt_view(node: Function, tools: Collection[str], place: Place) -> PromptV
     match body:
         case [ast.Return(value=ast.Constant(value=str(literal)))]:
             text = literal
-    return PromptView(node.name, tool if tool in tools else "", text, place.span(node))
+    return PromptView(node.name, tool if tool in tools else "", text, place.where(node))

@@ -4,9 +4,9 @@ import ast
 import re
 import threading
 import warnings
+from functools import lru_cache
 
 from lma_forge.lcp.decode import decode, without_mark
-from lma_forge.lcp.fallback import guess
 from lma_forge.lcp.functions import Place, docstring_of, tool_view
 from lma_forge.lcp.library import library_of, literal_of
 from lma_forge.lcp.module import Module, survey
@@ -39,6 +39,8 @@ def read(source: str | bytes, path: str = "<string>", *, positions: bool = True)
     """
     tree, error = _parse(source)
     if tree is None:
+        from lma_forge.lcp.fallback import guess  # noqa: PLC0415 - most files parse
+
         text = without_mark(source) if isinstance(source, str) else decode(source)[0]
         return ToolFile(path, tools=guess(text, path), error=error)
     module = survey(tree)
@@ -73,6 +75,16 @@ def _take_prompts(module: Module, place: Place) -> tuple[PromptView, ...]:
     return tuple(prompt_view(node, module.tools, place) for node in providers)
 
 
+def syntax(source: str | bytes) -> ast.Module | None:
+    """The syntax tree that `read` works on; None where the source does not parse.
+
+    The tree of the last source is kept, so that whoever needs it beside the view of a module does
+    not pay for a second parse. It is shared: nobody may change it.
+    """
+    return _parse(source)[0]
+
+
+@lru_cache(maxsize=1)
 def _parse(source: str | bytes) -> tuple[ast.Module | None, ReadError | None]:
     if isinstance(source, str):
         source = without_mark(source)

@@ -136,7 +136,7 @@ def _documented(tool: ToolView) -> tuple[dict[str, Json], list[str]] | None:
     visible = tool.visible
     if not visible or any(parameter.kind != "keyword-only" for parameter in visible):
         return None
-    entries = [entry for entry in args_entries(tool.docstring) if entry.text]
+    entries = [entry for entry in args_entries(tool.docstring) or () if entry.text]
     known = {parameter.name for parameter in tool.parameters}
     if all(entry.name in known for entry in entries):
         return None

@@ -33,11 +33,11 @@ def strays(tree: ast.Module, module: Module, place: Place, *, deep: bool) -> tup
         found.append(_at(name, reason, statement, place))
     if deep:
         found += _nested(tree, place)
-    return tuple(sorted(found, key=lambda stray: stray.span))
+    return tuple(sorted(found, key=lambda stray: stray.where))
 
 
 def _at(name: str, reason: str, node: ast.stmt, place: Place) -> Unreachable:
-    return Unreachable(name, reason, place.span(node))
+    return Unreachable(name, reason, place.where(node))
 
 
 def _nested(tree: ast.Module, place: Place) -> list[Unreachable]:

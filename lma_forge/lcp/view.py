@@ -1,8 +1,10 @@
 """What a host sees of a Python file, as values: tools, parameters, library metadata, faults."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from lma_forge.diagnostics import Span
+if TYPE_CHECKING:
+    from lma_forge.diagnostics import Span
 
 HIDDEN = frozenset({"tool_context", "lollms_client_instance", "discussion_instance", "user_interaction_handler"})
 """Parameters that only the host fills and the model never sees (doctrine 4.5 and 13)."""
@@ -12,6 +14,17 @@ HOOKS = frozenset({"init_tools_library", "set_confirm_handler", "set_user_intera
 
 PREFIX = "tool_"
 """What the name of every tool starts with (doctrine 1.4)."""
+
+
+Where = tuple[str, int, int, int, int]
+"""A stretch of a file as path, line, column, end line, end column, as in `Span`."""
+
+
+def _span(where: Where) -> "Span":
+    # Hosts read thousands of files and show no spans; they need neither the values nor the module.
+    from lma_forge.diagnostics import Span  # noqa: PLC0415
+
+    return Span(*where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +64,7 @@ class ParameterView:
         default_text: Source of the default; "" without one.
         hidden: Whether only the host fills it and the model never sees it (doctrine 4.5).
         doc: Its description in the docstring; "" without one.
-        span: Where it stands.
+        where: Where it stands.
     """
 
     name: str
@@ -64,7 +77,12 @@ class ParameterView:
     default_text: str
     hidden: bool
     doc: str
-    span: Span
+    where: Where
+
+    @property
+    def span(self) -> "Span":
+        """Where it stands."""
+        return _span(self.where)
 
     @property
     def variadic(self) -> bool:
@@ -84,7 +102,7 @@ class ToolView:
         is_async: Whether it is an `async def`.
         decorators: Source of each decorator, outermost first.
         returns: Source of the return annotation; "" without one.
-        span: From `def` to the end of the body.
+        where: From `def` to the end of the body.
         rebound: Line where the module later deletes the name or binds it anew; 0 if nowhere.
         broken: Whether the file does not parse, so that this is a guess and a call must fail.
     """
@@ -96,9 +114,14 @@ class ToolView:
     is_async: bool
     decorators: tuple[str, ...]
     returns: str
-    span: Span
+    where: Where
     rebound: int = 0
     broken: bool = False
+
+    @property
+    def span(self) -> "Span":
+        """From `def` to the end of the body."""
+        return _span(self.where)
 
     @property
     def has_docstring(self) -> bool:
@@ -122,7 +145,12 @@ class Unreachable:
 
     name: str
     reason: str
-    span: Span
+    where: Where
+
+    @property
+    def span(self) -> "Span":
+        """Where it stands."""
+        return _span(self.where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +161,18 @@ class PromptView:
         name: Name of the function, `tool_…_prompt`.
         tool: The tool of the same file that it describes; "" when it speaks of the library.
         text: What it returns, where its body is one literal; None when it must be run.
-        span: Where it stands.
+        where: Where it stands.
     """
 
     name: str
     tool: str
     text: str | None
-    span: Span
+    where: Where
+
+    @property
+    def span(self) -> "Span":
+        """Where it stands."""
+        return _span(self.where)
 
 
 @dataclass(frozen=True, slots=True)

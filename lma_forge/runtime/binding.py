@@ -2,26 +2,17 @@
 
 import os
 from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from lma_forge.runtime import failures
-from lma_forge.runtime.caller import Caller
-from lma_forge.runtime.chat import chat_spec
-from lma_forge.runtime.entry import Entry
-from lma_forge.runtime.gates import Gates
-from lma_forge.runtime.handlers import CONFIRM, INTERACT, Handlers
-from lma_forge.runtime.lifecycle import Lifecycle, LoadError, module_of
-from lma_forge.runtime.normalize import Record
-from lma_forge.runtime.notices import Notice, log
-from lma_forge.runtime.options import PathLike, paths, refuse_unknown
-from lma_forge.runtime.plan import ARGUMENTS
-from lma_forge.runtime.prompting import prompt_text
-from lma_forge.runtime.registry import Registry
-from lma_forge.runtime.workspace import inside
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Literal
 
+    from lma_forge.runtime.notices import Notice
+
+Record = dict[str, Any]
 Handler = Callable[..., Any]
-Paths = PathLike | Iterable[PathLike]
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
 
 class LCPBinding:
@@ -60,48 +51,49 @@ class LCPBinding:
         tool_files: Paths | None = None,
         confirm_handler: Handler | None = None,
         user_interaction_handler: Handler | None = None,
-        workspace: PathLike | None = None,
-        arguments: Literal["pass", "coerce", "strict"] = "pass",
-        compat: Literal["lollms"] | None = None,
+        workspace: str | os.PathLike[str] | None = None,
+        arguments: "Literal['pass', 'coerce', 'strict']" = "pass",
+        compat: "Literal['lollms'] | None" = None,
         **load_flags: Any,  # noqa: ANN401 - any value can switch a flag
     ) -> None:
-        if arguments not in ARGUMENTS:
-            raise ValueError(f"arguments must be one of {', '.join(ARGUMENTS)}, not {arguments!r}")
-        if compat not in (None, "lollms"):
-            raise ValueError(f"compat must be None or 'lollms', not {compat!r}")
-        if host_tool_configs is not None and not isinstance(host_tool_configs, dict):
-            raise TypeError(f"host_tool_configs must be a dict, not {type(host_tool_configs).__name__}")
-        folders = paths(tools_folders, "tools_folders") or paths(tools_folder_path, "tools_folder_path")
-        self.tools_folders: list[Path] = folders
-        self.tool_files: list[Path] = paths(tool_files, "tool_files")
-        self.session_flags: dict[str, Any] = {}
-        self._compat = compat
-        self._workspace = None if workspace is None else os.path.abspath(workspace)  # noqa: PTH100
-        self._gates = Gates(load_flags, compat)
-        configs = {} if host_tool_configs is None else host_tool_configs
-        self._handlers = Handlers(configs, confirm_handler, user_interaction_handler)
-        self._lifecycle = Lifecycle(self._handlers)
-        self._caller = Caller(self._handlers, self._lifecycle, arguments, self._workspace)
-        self._registry = Registry(
-            self.tools_folders, self.tool_files, self._gates, self._handlers, self._lifecycle, compat
+        # What does the work is imported when the first binding is made: a host that only imports
+        # this module, or lists its options, pays nothing.
+        from lma_forge.runtime.assembly import Parts  # noqa: PLC0415
+
+        parts = Parts(
+            host_tool_configs,
+            tools_folders=tools_folders or tools_folder_path,
+            tool_files=tool_files,
+            confirm_handler=confirm_handler,
+            user_interaction_handler=user_interaction_handler,
+            workspace=workspace,
+            arguments=arguments,
+            compat=compat,
+            load_flags=load_flags,
         )
-        self._registry.scan()
-        refuse_unknown(load_flags, self._registry.flags)
+        self._parts = parts
+        self._handlers = parts.handlers
+        self._registry = parts.registry
+        self._listing = parts.listing
+        self._caller = parts.caller
+        self.tools_folders: list[Path] = parts.tools_folders
+        self.tool_files: list[Path] = parts.tool_files
+        self.session_flags: dict[str, Any] = {}
 
     # What there is
 
     @property
-    def tools_folder_path(self) -> Path | None:
+    def tools_folder_path(self) -> "Path | None":
         """The first of the configured folders."""
         return self.tools_folders[0] if self.tools_folders else None
 
     @property
     def discovered_tools(self) -> list[Record]:
         """The registered tools, as fresh records."""
-        return [entry.record(self._compat) for entry in self._registry.entries.values()]
+        return self._listing.records()
 
     @property
-    def notices(self) -> tuple[Notice, ...]:
+    def notices(self) -> "tuple[Notice, ...]":
         """What the last reading of the folders found worth telling: faults, duplicates, gates."""
         return self._registry.notices
 
@@ -120,13 +112,7 @@ class LCPBinding:
         """
         if kwargs.get("force_refresh") or self._registry.stale:
             self._registry.scan()
-        entries = self._registry.entries
-        if specific_tool_names:
-            wanted = set(specific_tool_names)
-            chosen = [entry for name, entry in entries.items() if name in wanted]
-        else:
-            chosen = list(entries.values())
-        return [entry.record(self._compat, self._described(entry, load=False)) for entry in chosen]
+        return self._listing.records(specific_tool_names or None)
 
     def list_tools(self, **kwargs: Any) -> list[Record]:  # noqa: ANN401
         """List the tools; the same as `discover_tools`."""
@@ -142,18 +128,11 @@ class LCPBinding:
             Specs with `parameters` and a `callable`, by name.
         """
         discover_kwargs.pop("force_refresh", None)
-        specs: dict[str, Record] = {}
-        for record in self.discover_tools(**discover_kwargs):
-            entry = self._registry.entries.get(record["name"])
-            if entry is not None and entry.prompt is not None:
-                record["description"] = self._described(entry, load=True) or record["description"]
-            specs[record["name"]] = chat_spec(record, self.execute_tool)
-        return specs
+        return self._listing.chat_specs(self.discover_tools(**discover_kwargs), self.execute_tool)
 
     def get_dynamic_tool_description(self, tool_def: Record) -> str | None:
         """Evaluate the prompt provider of a listed tool; None when it has none or it fails."""
-        entry = self._registry.entries.get(tool_def.get("name", ""))
-        return None if entry is None else self._described(entry, load=True)
+        return self._listing.described(tool_def.get("name", ""))
 
     def prompts(self) -> dict[str, str]:
         """Evaluate the prompt providers that speak of a whole library.
@@ -161,33 +140,7 @@ class LCPBinding:
         Returns:
             The texts by library; several of one library are joined by blank lines.
         """
-        found: dict[str, str] = {}
-        for library, providers in self._registry.prompts.items():
-            texts: list[str] = []
-            for file, prompt, whole in providers:
-                try:
-                    with inside(self._workspace):
-                        module = self._lifecycle.ready(file.path, file.stem, whole=whole).module
-                        texts.append(prompt_text(prompt, module) or "")
-                except (LoadError, OSError, RuntimeError) as fault:
-                    log.warning("prompt provider '%s' cannot be run: %s", prompt.name, fault)
-            if any(texts):
-                found[library] = "\n\n".join(text for text in texts if text)
-        return found
-
-    def _described(self, entry: Entry, *, load: bool) -> str | None:
-        prompt = entry.prompt
-        if prompt is None:
-            return None
-        module = entry.module or self._lifecycle.loaded(entry.path)
-        try:
-            with inside(self._workspace):
-                if module is None and load and prompt.text is None:
-                    module = module_of(entry, self._lifecycle).module
-                return prompt_text(prompt, module)
-        except (LoadError, OSError, RuntimeError) as fault:
-            log.warning("prompt provider '%s' cannot be run: %s", prompt.name, fault)
-            return None
+        return self._listing.library_prompts()
 
     # Calls
 
@@ -214,15 +167,12 @@ class LCPBinding:
         Raises:
             KeyboardInterrupt: Never swallowed.
         """
-        entry = self._registry.entries.get(tool_name)
-        if entry is None:
-            return failures.not_found(tool_name, self._registry.entries)
         host = {
             "discussion_instance": discussion_instance,
             "tool_context": kwargs.get("tool_context"),
             "lollms_client_instance": kwargs.get("lollms_client_instance"),
         }
-        return self._caller.call(entry, params, host)
+        return self._caller.call(self._registry.entries, tool_name, params, host)
 
     # Libraries
 
@@ -241,20 +191,11 @@ class LCPBinding:
         Args:
             tool_name: Name of a tool, or of a library whose first tool is meant.
         """
-        name = tool_name.strip()
-        if name not in self._registry.entries:
-            library = self._registry.find(name) or self._registry.offering(name) or self._registry.resolve(name)
-            if library is None or not self._registry.mount(library):
-                return None
-            same = (entry.tool.name for entry in self._registry.entries.values() if entry.library == library.name)
-            name = name if name in self._registry.entries else next(same, "")
-        entry = self._registry.entries.get(name)
-        return None if entry is None else entry.record(self._compat, self._described(entry, load=False))
+        return self._listing.record(self._registry.require(tool_name.strip()))
 
     def is_library_mounted(self, library_name: str) -> bool:
         """Whether all tools of the library of this name are registered."""
-        library = self._registry.find(library_name)
-        return library is not None and self._registry.is_mounted(library)
+        return self._registry.is_named_mounted(library_name)
 
     def mount_tool_library(self, library_name: str) -> bool:
         """Register the tools of a library.
@@ -265,11 +206,7 @@ class LCPBinding:
         Returns:
             Whether its tools are registered now. A library whose load flag is off is refused.
         """
-        library = self._registry.resolve(library_name)
-        if library is None:
-            log.warning("library '%s' was not found in the tools folders", library_name)
-            return False
-        return self._registry.mount(library)
+        return self._registry.mount_named(library_name)
 
     def mount_tool_library_if_absent(self, library_name: str) -> bool:
         """As `mount_tool_library`, and True at once when it is mounted."""
@@ -305,20 +242,20 @@ class LCPBinding:
     @property
     def confirm_handler(self) -> Handler | None:
         """The binding's confirmation handler."""
-        return self._handlers.own[CONFIRM]
+        return self._handlers.own["confirm_handler"]
 
     @property
     def user_interaction_handler(self) -> Handler | None:
         """The binding's user interaction handler."""
-        return self._handlers.own[INTERACT]
+        return self._handlers.own["user_interaction_handler"]
 
     def set_confirm_handler(self, handler: Handler | None) -> None:
         """Set the confirmation handler, or revoke it with None, in all loaded modules at once."""
-        self._handlers.set(CONFIRM, handler)
+        self._handlers.set("confirm_handler", handler)
 
     def set_user_interaction_handler(self, handler: Handler | None) -> None:
         """Set the user interaction handler, or revoke it with None, in all loaded modules at once."""
-        self._handlers.set(INTERACT, handler)
+        self._handlers.set("user_interaction_handler", handler)
 
     def set_session_flags(self, flags: dict[str, Any] | None) -> None:
         """Take the host's session flags and read the folders anew.
@@ -326,7 +263,7 @@ class LCPBinding:
         They only decide what `compat="lollms"` hides; load flags are options of the binding.
         """
         self.session_flags = dict(flags) if isinstance(flags, dict) else {}
-        self._gates.session = self.session_flags
+        self._parts.gates.session = self.session_flags
         self._registry.scan()
 
     def _discover_local_tools(self) -> None:

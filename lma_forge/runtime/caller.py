@@ -1,7 +1,6 @@
 """Runs one call of a tool from its arguments to the record that the host gets (doctrine 7)."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from lma_forge.runtime import failures
@@ -31,11 +30,12 @@ class Caller:
         self._arguments = arguments
         self._workspace = workspace
 
-    def call(self, entry: Entry, params: object, host: dict[str, Any]) -> Record:
+    def call(self, entries: Mapping[str, Entry], name: str, params: object, host: dict[str, Any]) -> Record:
         """Call a tool.
 
         Args:
-            entry: The tool.
+            entries: The registered tools.
+            name: Name of the tool.
             params: What the model sent: a mapping, or None for no arguments.
             host: The host's objects by parameter name.
 
@@ -45,18 +45,21 @@ class Caller:
         Raises:
             KeyboardInterrupt: When the person at the terminal interrupts; it is the host's.
         """
+        entry = entries.get(name)
+        if entry is None:
+            return failures.not_found(name, entries)
         if params is None:
             params = {}
         elif not isinstance(params, Mapping):
             said = f"its arguments must be an object of names and values, not {type(params).__name__}"
-            return failures.failed(f"Tool '{entry.tool.name}' was not called: {said}")
+            return failures.failed(f"Tool '{name}' was not called: {said}")
         if self._workspace is None:
             return self._run(entry, params, host)
         try:
             with inside(self._workspace):
                 return self._run(entry, params, host)
         except (OSError, RuntimeError) as fault:
-            return failures.failed(f"Tool '{entry.tool.name}' was not called: the workspace cannot be used: {fault}")
+            return failures.failed(f"Tool '{name}' was not called: the workspace cannot be used: {fault}")
 
     def _run(self, entry: Entry, params: Mapping[str, Any], host: dict[str, Any]) -> Record:
         name = entry.tool.name
@@ -117,6 +120,8 @@ def existing_files(value: object) -> list[str]:
     Args:
         value: One path, or several.
     """
+    from pathlib import Path  # noqa: PLC0415 - few tools give files
+
     items = [value] if isinstance(value, str | Path) else value
     if not isinstance(items, list | tuple):
         return []

@@ -39,6 +39,7 @@ class Discovery:
         self._configs = configs
         self._compat = compat
         self._seen: set[str] = set()
+        self._now: dict[str, ReadFile | None] = {}
 
     def add_folders(self, folders: Iterable[str]) -> None:
         """Register the libraries of each folder, in the order of the folders, sorted within."""
@@ -108,11 +109,13 @@ class Discovery:
         self._note("gated-library", f"library '{name}' was left out: {how}", file.path)
 
     def _read(self, path: str) -> ReadFile | None:
-        found = self._files.get(path)
-        if isinstance(found, Notice):
-            self._note(found.kind, found.message, found.path)
-            return None
-        return found
+        """The module at a path, looked at once in each pass."""
+        if path not in self._now:
+            found = self._files.get(path)
+            if isinstance(found, Notice):
+                self._note(found.kind, found.message, found.path)
+            self._now[path] = None if isinstance(found, Notice) else found
+        return self._now[path]
 
     def _note(self, kind: str, message: str, path: str, line: int = 0, tool: str = "") -> None:
         notice = Notice(kind, message, path, line, tool)
@@ -140,9 +143,9 @@ class Discovery:
                 )
                 count += 1
             elif other.path != file.path:
-                where = f"{other.path}:{other.tool.span.line}" if other.path else "registered code"
+                where = f"{other.path}:{other.tool.where[1]}" if other.path else "registered code"
                 message = f"'{tool.name}' is defined in {where} already, which comes first; rename one of them"
-                self._note("duplicate-tool", message, file.path, tool.span.line, tool.name)
+                self._note("duplicate-tool", message, file.path, tool.where[1], tool.name)
         return count
 
     def _report(self, file: ReadFile) -> None:
@@ -152,16 +155,16 @@ class Discovery:
             self._note("broken-file", message, file.path, view.error.line)
         for stray in view.unreachable:
             message = f"'{stray.name}' cannot be called: {stray.reason}"
-            self._note("unreachable-tool", message, file.path, stray.span.line, stray.name)
+            self._note("unreachable-tool", message, file.path, stray.where[1], stray.name)
         for tool in view.tools:
             if tool.name.endswith("_prompt"):
                 message = (
                     f"'{tool.name}' is a tool and no prompt provider; a provider takes no arguments and returns str"
                 )
-                self._note("prompt-is-a-tool", message, file.path, tool.span.line, tool.name)
+                self._note("prompt-is-a-tool", message, file.path, tool.where[1], tool.name)
             if tool.rebound:
                 message = f"'{tool.name}' is bound anew or deleted in line {tool.rebound}; what is there then is called"
-                self._note("rebound-tool", message, file.path, tool.span.line, tool.name)
+                self._note("rebound-tool", message, file.path, tool.where[1], tool.name)
 
 
 @contextmanager

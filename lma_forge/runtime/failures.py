@@ -1,6 +1,5 @@
 """The failure records of a call, in the shapes that hosts know (doctrine 7)."""
 
-import traceback
 from collections.abc import Iterable
 
 from lma_forge.runtime.normalize import Record
@@ -77,6 +76,8 @@ def not_called(tool: str, fault: TypeError) -> Record:
 
 def _trace(fault: BaseException) -> str:
     """The traceback without the frames of the runtime above the tool's."""
+    import traceback  # noqa: PLC0415 - only for failures
+
     frames = fault.__traceback__
     while frames is not None and frames.tb_next is not None and _is_ours(frames.tb_frame.f_code.co_filename):
         frames = frames.tb_next

@@ -1,15 +1,14 @@
 """Reads modules and remembers what was read, so that a rescan only parses what changed."""
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lma_forge.lcp import ToolFile, read
 from lma_forge.runtime.folders import SUFFIX
 from lma_forge.runtime.notices import Notice
 
 
-@dataclass(frozen=True, slots=True)
-class ReadFile:
+class ReadFile(NamedTuple):
     """A module as it was last read.
 
     Args:

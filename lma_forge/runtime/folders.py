@@ -1,14 +1,13 @@
 """Finds the files of tool libraries on disk: which there are and in which order (doctrine 2)."""
 
 import os
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SUFFIX = ".py"
 _INIT = "__init__.py"
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryFiles:
+class LibraryFiles(NamedTuple):
     """One library: a folder with its modules, or a loose file.
 
     Args:
@@ -16,6 +15,7 @@ class LibraryFiles:
         folder: The folder that holds its files.
         files: Its modules in the order in which they are read.
         gate: The primary module, whose load flag holds for the whole library; "" without one.
+            It need not be among the files.
         whole: Whether the folder is the library, so that its modules belong together.
     """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from lma_forge.runtime.notices import log
+from lma_forge.runtime.notices import warn
 from lma_forge.runtime.settle import settle
 
 Handler = Callable[..., Any]
@@ -136,8 +136,8 @@ def _call_hook(module: types.ModuleType, option: str, handler: Handler | None) -
         return False
     try:
         settle(hook(handler))
-    except Exception:  # noqa: BLE001 - it is the module's code
-        log.warning("%s.%s raised", module.__name__, _HOOKS[option], exc_info=True)
+    except Exception as fault:  # noqa: BLE001 - it is the module's code
+        warn(f"{module.__name__}.{_HOOKS[option]} raised", fault)
     return True
 
 

@@ -7,7 +7,7 @@ import types
 from lma_forge.runtime.entry import Entry
 from lma_forge.runtime.handlers import Attached, Handlers
 from lma_forge.runtime.loading import Modules
-from lma_forge.runtime.notices import log
+from lma_forge.runtime.notices import warn
 
 
 class LoadError(Exception):
@@ -64,7 +64,7 @@ class Lifecycle:
             raise
         except BaseException as fault:
             self._modules.unload(path)
-            log.exception("cannot load %s", path)
+            warn(f"{path} cannot be loaded", fault)
             raise LoadError(describe(fault)) from fault
         finally:
             self._starting.discard(path)

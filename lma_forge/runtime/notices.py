@@ -1,15 +1,13 @@
-"""What the binding noticed while it discovered, loaded and called tools, beside the log."""
+"""What the binding noticed while it discovered, loaded and called tools, as values and in the log."""
 
-import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
-log = logging.getLogger("lma_forge.runtime")
-"""The logger of the runtime; a host configures it as any other."""
+LOGGER = "lma_forge.runtime"
+"""Name of the logger of the runtime; a host configures it as any other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """Something a host or developer should know about a folder, file or tool.
 
     Args:
@@ -32,8 +30,20 @@ class Notice:
         return f"{place}: {self.message}" if place else self.message
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name that `name` most likely stands for; "" when none is close.
+def warn(message: str, fault: BaseException | None = None) -> None:
+    """Write a warning to the log of the runtime.
+
+    Args:
+        message: One sentence.
+        fault: An exception whose traceback belongs to it.
+    """
+    import logging  # noqa: PLC0415 - when all goes well there is nothing to log
+
+    logging.getLogger(LOGGER).warning("%s", message, exc_info=fault)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A sentence that offers the nearest known name, with a leading space; "" when none is close.
 
     Args:
         name: A name as somebody typed it.
@@ -42,10 +52,4 @@ def nearest(name: str, known: Iterable[str]) -> str:
     import difflib  # noqa: PLC0415 - only for mistakes
 
     found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return found[0] if found else ""
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A sentence that offers the nearest known name, with a leading space; "" when none is close."""
-    guess = nearest(name, known)
-    return f" Did you mean '{guess}'?" if guess else ""
+    return f" Did you mean '{found[0]}'?" if found else ""

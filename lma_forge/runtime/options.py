@@ -2,9 +2,12 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lma_forge.runtime.notices import did_you_mean
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PathLike = str | os.PathLike[str]
 
@@ -27,7 +30,7 @@ _BASE_OPTIONS = frozenset({"debug", "system_dir", "lollms_path", "bindings_path"
 _ON = frozenset({"true", "1", "yes", "on"})
 
 
-def paths(value: object, option: str) -> list[Path]:
+def paths(value: object, option: str) -> "list[Path]":
     """Read an option that names files or folders.
 
     Args:
@@ -50,6 +53,8 @@ def paths(value: object, option: str) -> list[Path]:
         items = list(value)
     else:
         raise TypeError(f"{option} must be a path or several paths, not {type(value).__name__}")
+    from pathlib import Path  # noqa: PLC0415 - the attribute of the host is made of paths
+
     found: list[Path] = []
     for item in items:
         if not isinstance(item, str | os.PathLike):

@@ -7,7 +7,7 @@ from typing import Any
 
 from lma_forge.lcp import HIDDEN, ParameterView, ToolView
 from lma_forge.runtime.coercion import RefusedError, accepted, coerce
-from lma_forge.runtime.notices import did_you_mean, log
+from lma_forge.runtime.notices import did_you_mean, warn
 
 ARGUMENTS = ("pass", "coerce", "strict")
 """How arguments are treated: as they come, brought to the declared type, or that and checked."""
@@ -118,7 +118,7 @@ class Plan:
             if self._mode == "strict":
                 takes = f" It takes {', '.join(sorted(self._known)) or 'no arguments'}." if not guess else ""
                 raise RefusedError(f"{said}.{guess}{takes}")
-            log.warning("%s: %s was dropped.%s", self.tool.name, said, guess)
+            warn(f"{self.tool.name}: {said} was dropped.{guess}")
 
     def _coerce(self, bound: dict[str, Any]) -> None:
         for name, parameter in self._shapes.items():
@@ -129,7 +129,7 @@ class Plan:
         """Log a value outside a `Literal`: the document lets it pass."""
         for name, parameter in self._enums.items():
             if name in bound and bound[name] not in parameter.shape.enum and bound[name] is not None:
-                log.warning("%s: argument '%s' should be %s", self.tool.name, name, accepted(parameter.shape))
+                warn(f"{self.tool.name}: argument '{name}' should be {accepted(parameter.shape)}")
 
     def _missing(self, bound: Mapping[str, Any]) -> str:
         names = [p.name for p in self.tool.parameters if p.name in self._required and p.name not in bound]

@@ -3,7 +3,7 @@
 import types
 
 from lma_forge.lcp import PromptView
-from lma_forge.runtime.notices import log
+from lma_forge.runtime.notices import warn
 from lma_forge.runtime.settle import settle
 
 
@@ -25,6 +25,6 @@ def prompt_text(prompt: PromptView, module: types.ModuleType | None) -> str | No
     try:
         text = settle(function())
         return None if text is None else str(text).strip() and str(text)
-    except Exception:  # noqa: BLE001 - it is the module's code
-        log.warning("prompt provider '%s' raised", prompt.name, exc_info=True)
+    except Exception as fault:  # noqa: BLE001 - it is the module's code
+        warn(f"prompt provider '{prompt.name}' raised", fault)
         return None

@@ -15,7 +15,7 @@ from lma_forge.runtime.gates import Gates
 from lma_forge.runtime.handlers import Handlers
 from lma_forge.runtime.lifecycle import Lifecycle, describe
 from lma_forge.runtime.mounting import find, libraries, modules_of, resolve
-from lma_forge.runtime.notices import Notice, log
+from lma_forge.runtime.notices import Notice, warn
 
 _COMMON_FOLDERS = frozenset({"default_tools", "tools"})
 _QUIET = frozenset({"gated-library"})
@@ -64,7 +64,7 @@ class Registry:
         discovery.add_files(str(path) for path in self._tool_files)
         for notice in discovery.notices:
             if notice not in self.notices and notice.kind not in _QUIET:
-                log.warning("%s", notice)
+                warn(str(notice))
         entries = {name: entry for name, entry in discovery.entries.items() if name not in self._dynamic}
         self.entries = {**entries, **self._dynamic}
         self.notices = tuple(discovery.notices)
@@ -91,7 +91,7 @@ class Registry:
         tools = view.tools or _nested(view)
         if view.error is not None or not tools:
             why = f"line {view.error.line}: {view.error.message}" if view.error else "it defines no tool_ function"
-            log.warning("code registered as '%s' is refused: %s", prefix, why)
+            warn(f"code registered as '{prefix}' is refused: {why}")
             return False
         module = None
         try:
@@ -100,7 +100,7 @@ class Registry:
         except KeyboardInterrupt:
             raise
         except BaseException as fault:  # noqa: BLE001 - the code may raise anything, SystemExit too
-            log.warning("code registered as '%s' is refused: %s", prefix, describe(fault), exc_info=True)
+            warn(f"code registered as '{prefix}' is refused: {describe(fault)}", fault)
             loading.forget([module] if module else [])
             return False
         prompts = {prompt.tool: prompt for prompt in view.prompts}
@@ -154,7 +154,7 @@ class Registry:
         new = sum(discovery.add(each) for each in modules_of(library))
         if not new:
             for notice in discovery.notices:
-                log.warning("%s", notice)
+                warn(str(notice))
             return False
         if library.whole and Path(library.folder) not in self._folders:
             self._folders.append(Path(library.folder))
@@ -173,6 +173,33 @@ class Registry:
     def resolve(self, name: str) -> LibraryFiles | None:
         """The library that somebody means by a name."""
         return resolve(self._names(), name, self._files)
+
+    def is_named_mounted(self, name: str) -> bool:
+        """Whether the library of exactly this name is mounted."""
+        library = self.find(name)
+        return library is not None and self.is_mounted(library)
+
+    def mount_named(self, name: str) -> bool:
+        """Mount the library that somebody means by a name."""
+        library = self.resolve(name)
+        if library is None:
+            warn(f"library '{name}' was not found in the tools folders")
+            return False
+        return self.mount(library)
+
+    def require(self, name: str) -> str:
+        """Mount what is needed for a tool, and give its name; "" when there is no such tool.
+
+        Args:
+            name: Name of a tool, or of a library whose first tool is meant.
+        """
+        if name in self.entries:
+            return name
+        library = self.find(name) or self.offering(name) or self.resolve(name)
+        if library is None or not self.mount(library):
+            return ""
+        same = (entry.tool.name for entry in self.entries.values() if entry.library == library.name)
+        return name if name in self.entries else next(same, "")
 
     def library_of(self, name: str) -> str | None:
         """Name of the library that is called so, or that offers the tool called so.
@@ -218,7 +245,7 @@ def _nested(view: ToolFile) -> tuple[ToolView, ...]:
     and a call says why it cannot work, which tells the model more than a refusal would.
     """
     return tuple(
-        ToolView(stray.name, NO_DESCRIPTION, "", (), False, (), "", stray.span)  # noqa: FBT003 - is_async
+        ToolView(stray.name, NO_DESCRIPTION, "", (), False, (), "", stray.where)  # noqa: FBT003 - is_async
         for stray in view.unreachable
         if "defined inside function" in stray.reason
     )

@@ -1,6 +1,5 @@
 """Turns what a tool returned late (a coroutine, a generator) into what it returned."""
 
-import inspect
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
@@ -36,6 +35,8 @@ def settle(result: Any) -> Any:  # noqa: ANN401 - a tool may return anything
 
 
 def _settled(value: Any) -> Any:  # noqa: ANN401
+    import inspect  # noqa: PLC0415 - heavy, and most tools return plain values
+
     for _ in range(_ROUNDS):
         if inspect.iscoroutine(value):
             value = _run(value)

@@ -1,0 +1,66 @@
+"""Puts the parts of a binding together."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from lma_forge.runtime.caller import Caller
+from lma_forge.runtime.gates import Gates
+from lma_forge.runtime.handlers import Handler, Handlers
+from lma_forge.runtime.lifecycle import Lifecycle
+from lma_forge.runtime.listing import Listing
+from lma_forge.runtime.options import paths, refuse_unknown
+from lma_forge.runtime.plan import ARGUMENTS
+from lma_forge.runtime.registry import Registry
+
+
+class Parts:
+    """The parts of one binding, with the folders read.
+
+    Args:
+        host_tool_configs: As for `LCPBinding`, and so are all the others.
+        tools_folders: Either of the two options of this meaning.
+        tool_files: Modules named one by one.
+        confirm_handler: The binding's confirmation handler.
+        user_interaction_handler: The binding's user interaction handler.
+        workspace: Folder to be in during calls.
+        arguments: How arguments are treated.
+        compat: Which host is imitated.
+        load_flags: The keywords that are no options.
+
+    Raises:
+        TypeError: For an unknown option, or a path that is none.
+        ValueError: For an unknown value of `arguments` or `compat`.
+    """
+
+    def __init__(  # noqa: PLR0913 - the options of a binding
+        self,
+        host_tool_configs: dict[str, Any] | None,
+        *,
+        tools_folders: object,
+        tool_files: object,
+        confirm_handler: Handler | None,
+        user_interaction_handler: Handler | None,
+        workspace: str | os.PathLike[str] | None,
+        arguments: str,
+        compat: str | None,
+        load_flags: Mapping[str, object],
+    ) -> None:
+        if arguments not in ARGUMENTS:
+            raise ValueError(f"arguments must be one of {', '.join(ARGUMENTS)}, not {arguments!r}")
+        if compat not in (None, "lollms"):
+            raise ValueError(f"compat must be None or 'lollms', not {compat!r}")
+        if host_tool_configs is not None and not isinstance(host_tool_configs, dict):
+            raise TypeError(f"host_tool_configs must be a dict, not {type(host_tool_configs).__name__}")
+        self.tools_folders = paths(tools_folders, "tools_folders")
+        self.tool_files = paths(tool_files, "tool_files")
+        root = None if workspace is None else os.path.abspath(workspace)  # noqa: PTH100 - keeps links
+        configs = {} if host_tool_configs is None else host_tool_configs
+        self.gates = Gates(load_flags, compat)
+        self.handlers = Handlers(configs, confirm_handler, user_interaction_handler)
+        self.lifecycle = Lifecycle(self.handlers)
+        self.registry = Registry(self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat)
+        self.caller = Caller(self.handlers, self.lifecycle, arguments, root)
+        self.listing = Listing(self.registry, self.lifecycle, root, compat)
+        self.registry.scan()
+        refuse_unknown(load_flags, self.registry.flags)
