@@ -142,7 +142,11 @@ CONCEALED = (
 )
 """Characters that a reader cannot see; a spec that holds them is refused."""
 
-_ANY_CHARACTER = st.characters(blacklist_categories=("Cs", "Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cn"))
+_UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+_ANY_CHARACTER = st.characters(
+    blacklist_categories=("Cs", "Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cn"),
+    blacklist_characters=_UNSEEN + "".join(map(chr, range(0xE0100, 0xE01F0))),
+)
 
 
 def _is_steady(text: str) -> bool:

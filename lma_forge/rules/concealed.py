@@ -32,7 +32,7 @@ def concealed(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(
         (match.start(), _named(match.group()))
         for match in _CONCEALED.finditer(text)
-        if not any(start < match.start() < end for start, end in flags) and not _joins(text, match.start())
+        if not any(start < match.start() < end for start, end in flags) and not _is_needed(text, match.start())
     )
 
 
@@ -40,7 +40,10 @@ def _named(character: str) -> str:
     return f"U+{ord(character):04X} {unicodedata.name(character, 'unnamed character')}"
 
 
-def _joins(text: str, offset: int) -> bool:
+def _is_needed(text: str, offset: int) -> bool:
+    """Whether the character there makes a visible difference to its neighbours."""
+    if "\U000e0100" <= text[offset] <= "\U000e01ef":
+        return offset > 0 and unicodedata.name(text[offset - 1], "").startswith("CJK ")
     if text[offset] not in (_ZWJ, _ZWNJ) or not 0 < offset < len(text) - 1:
         return False
     before, after = text[offset - 1], text[offset + 1]

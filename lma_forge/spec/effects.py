@@ -13,9 +13,9 @@ from lma_forge.names import title
 from lma_forge.spec.policy import Policy, policy_named, policy_of
 
 _OUTWARD_WORDS = """
-    api browser connect connects download downloads email emails external fetch fetches http https internet live mail
-    message messages network online post posts publish publishes remote request requests search searches send sends
-    server upload uploads url urls web webhook website websites
+    api browser connect connects download downloads email emails external fetch fetcher fetches http https internet live
+    mail network online post posts publish publishes remote search searches send sender sends server upload uploads url
+    urls web webhook website websites
 """
 _READ_WORDS = frozenset(
     {
@@ -37,15 +37,17 @@ _READ_WORDS = frozenset(
 _WRITE_VERB_WORDS = """
     add adds append appends change changes clear clears create creates delete deletes drop drops edit edits erase
     erases execute executes install installs log logs modify modifies move moves overwrite overwrites publish publishes
-    purge purges record records remove removes rename renames replace replaces run runs save saves send sends set sets
+    purge purges record records remove removes rename renames replace replaces save saves send sends set sets
     store stores update updates upload uploads write writes
 """
 _WRITE_NOUN_WORDS = """
-    appender creator deleter editor executor installer logger mover overwriter publisher purger remover renamer runner
+    appender creator deleter editor executor installer logger mover overwriter publisher purger remover renamer
     saver sender updater uploader writer
 """
 _OUTWARD = frozenset(_OUTWARD_WORDS.split())
-_WRITE_VERBS = frozenset(_WRITE_VERB_WORDS.split())
+WRITE_VERBS = frozenset(_WRITE_VERB_WORDS.split())
+"""Verbs, as they stand in a description, of which a tool that changes something has one."""
+
 _WRITE_NOUNS = frozenset(_WRITE_NOUN_WORDS.split())
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -102,10 +104,10 @@ def is_write_like(tool: Tool) -> bool:
     A guess is good enough to ask the author, never to decide for them.
     """
     name = [word.lower() for word in title(tool.name).split()]
-    if name and (name[-1] in _WRITE_NOUNS or name[0] in _WRITE_VERBS):
+    if name and (name[-1] in _WRITE_NOUNS or name[0] in WRITE_VERBS):
         return True
     first = next((_WORD.search(sentence) for sentence in tool.description.sentences), None)
-    return first is not None and first.group().lower() in _WRITE_VERBS
+    return first is not None and first.group().lower() in WRITE_VERBS
 
 
 def likely_effects(tool: Tool) -> tuple[Effect, ...]:

@@ -39,16 +39,20 @@ def unknown_tool_named(spec: Spec) -> Iterator[Diagnostic]:
     known = {tool.name for tool in spec.tools} | {tool.name for tool in spec.reserved}
     if not known:
         return
+    likely: dict[str, str | None] = {}
     for text, span, certain in _mentions(spec):
         for match in _NAME.finditer(text):
-            if match.group() in known:
+            word = match.group()
+            if word in known:
                 continue
-            meant = nearest(match.group(), known)
+            if word not in likely:
+                likely[word] = nearest(word, known)
+            meant = likely[word]
             if meant is None and not (certain and _CALLING.search(text, 0, match.start())):
                 continue
             advice = f"did you mean {meant}?" if meant else "define it or correct the name."
             yield unknown_tool_named.at(
-                _span(span, text, match), f"No tool of this document is called {match.group()}; {advice}"
+                _span(span, text, match), f"No tool of this document is called {word}; {advice}"
             )
 
 
