@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from lma_forge.cli.session import Session, listed, output_format, plural, summary
+from lma_forge.cli.session import Session, listed, output_format, plural, summary, uncollected
 from lma_forge.cli.session import command as make_command
 from lma_forge.diagnostics import Severity
 from lma_forge.errors import ExitCode
@@ -21,7 +21,8 @@ from lma_forge.project.check import Checked, check
 def command(session: Session, paths: tuple[Path, ...], output_format: str, *, exit_zero: bool) -> int:
     """Check, show, and sum up."""
     config = session.config()
-    done = check(config, paths)
+    with uncollected():
+        done = check(config, paths)
     session.show(done.diagnostics, done.sources, output_format, done.files)
     for line in _summary(session, done):
         session.say(line)
@@ -43,5 +44,5 @@ def _summary(session: Session, done: Checked) -> list[str]:
         count = len(done.unimplemented)
         names = f": {listed(done.unimplemented)}" if session.verbose else ""
         of = plural(done.generated, "generated tool")
-        lines.append(f"{count} of {of} {'is' if count == 1 else 'are'} not implemented yet{names}.")
+        lines.append(f"{count:,} of {of} {'is' if count == 1 else 'are'} not implemented yet{names}.")
     return lines

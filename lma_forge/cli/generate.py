@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from lma_forge.cli import console
-from lma_forge.cli.session import Session, listed, output_format, plural, summary
+from lma_forge.cli.session import Session, listed, output_format, plural, summary, uncollected
 from lma_forge.cli.session import command as make_command
 from lma_forge.diagnostics import Diagnostic, Severity, Span
 from lma_forge.errors import ExitCode, UsageError
@@ -55,7 +55,8 @@ def command(  # noqa: PLR0913 - each is an option
         session.say(f"No spec and no configuration here, so the bundled spec is used ({sources.specs[0].shown}).")
     if only_check or only_diff:
         return _preview(session, config, sources, output_format, keep_going=keep_going, diff=only_diff)
-    outcome = generate(config, sources, keep_going=keep_going)
+    with uncollected():
+        outcome = generate(config, sources, keep_going=keep_going)
     session.show(outcome.diagnostics, outcome.sources, output_format, len(sources.specs))
     if outcome.stopped:
         session.say(f"Nothing was generated: {summary(outcome.diagnostics)}. Mend the errors, or use --keep-going.")
@@ -93,7 +94,8 @@ def _account(config: Config, outcome: Outcome) -> Iterator[str]:
 def _preview(  # noqa: PLR0913 - as the command
     session: Session, config: Config, sources: Sources, output_format: str, *, keep_going: bool, diff: bool
 ) -> int:
-    plan = preview(config, sources, keep_going=keep_going)
+    with uncollected():
+        plan = preview(config, sources, keep_going=keep_going)
     outcome = Outcome.of(plan, extra=() if diff else _drift(plan))
     if diff:
         for text in _diffs(plan):

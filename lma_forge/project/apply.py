@@ -11,6 +11,9 @@ from lma_forge.project.files import digest
 from lma_forge.project.lock import Entry, former
 from lma_forge.project.plan import Action, Plan, Step
 
+_FEW = 8
+_AT_A_TIME = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Applied:
@@ -45,15 +48,14 @@ def apply(plan: Plan) -> Applied:
     _prepare(plan)
     steps: list[Step] = []
     found: list[Diagnostic] = []
-    for step in plan.steps:
-        fault = _carry_out(step) if step.changes else None
+    for step, fault in zip(plan.steps, _outcomes(plan.steps), strict=True):
         if fault is not None:
             found.append(fault)
             old = {name: plan.before[name] for name in step.functions if name in plan.before}
             step = replace(step, action=Action.FAIL, entries=old)  # noqa: PLW2901 - what became of it
         steps.append(step)
     done = Applied(tuple(steps), tuple(found))
-    files.settle(step.target.parent for step in steps if step.changes)
+    files.settle(dict.fromkeys(step.target.parent for step in steps if step.changes))
     _finish(replace(plan, steps=done.steps))
     return done
 
@@ -101,7 +103,19 @@ def _write_lock(out: Path, text: str) -> None:
         files.write(path, data)
 
 
+def _outcomes(steps: tuple[Step, ...]) -> list[Diagnostic | None]:
+    """Carry the steps out; many at a time where there are many, since most of the time is waiting for the disk."""
+    if sum(step.changes for step in steps) <= _FEW:
+        return [_carry_out(step) for step in steps]
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a run that changes little needs none
+
+    with ThreadPoolExecutor(_AT_A_TIME) as pool:
+        return list(pool.map(_carry_out, steps))
+
+
 def _carry_out(step: Step) -> Diagnostic | None:
+    if not step.changes:
+        return None
     try:
         if step.new is None:
             _remove(step.target)

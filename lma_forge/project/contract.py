@@ -41,11 +41,12 @@ def normal(text: str) -> str:
     return _LINE_END.sub("\n", text)
 
 
-def definitions(text: str) -> tuple[Definition, ...]:
+def definitions(text: str, tree: ast.Module | None = None) -> tuple[Definition, ...]:
     """Take a module apart.
 
     Args:
         text: The module.
+        tree: Its syntax tree, where somebody has it already.
 
     Returns:
         Its top-level statements in order; an import that binds several names gives one for each.
@@ -57,8 +58,8 @@ def definitions(text: str) -> tuple[Definition, ...]:
     """
     source = normal(text)
     lines = source.split("\n")
-    tree = ast.parse(source)
-    return tuple(found for index, node in enumerate(tree.body) for found in _defined(node, lines, first=index == 0))
+    body = (ast.parse(source) if tree is None else tree).body
+    return tuple(found for index, node in enumerate(body) for found in _defined(node, lines, first=index == 0))
 
 
 def _defined(node: ast.stmt, lines: list[str], *, first: bool) -> Iterator[Definition]:

@@ -26,6 +26,8 @@ LARGEST = 32 * 1024 * 1024
 """The most bytes that a file may have to be read."""
 
 _STALE_SECONDS = 3600
+_FEW = 8
+_AT_A_TIME = 16
 _HOST = hashlib.blake2b(platform.node().encode("utf-8", "replace"), digest_size=3).hexdigest()
 _TEMPORARY = re.compile(r"\..{1,200}\.(?P<host>[0-9a-f]{6})-(?P<pid>[0-9]{1,10})-[0-9a-f]{12}\.lma-tmp")
 _WINDOWS = os.name == "nt"
@@ -171,15 +173,24 @@ def settle(folders: Iterable[Path]) -> None:
         folders: Folders in which files were replaced. One that cannot be flushed is passed over:
             the replacement itself is done.
     """
-    if _WINDOWS:
+    wanted = () if _WINDOWS else tuple(folders)
+    if len(wanted) <= _FEW:
+        for folder in wanted:
+            _flush(folder)
         return
-    for folder in dict.fromkeys(folders):
-        with suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - a run that changes little needs none
+
+    with ThreadPoolExecutor(_AT_A_TIME) as pool:
+        list(pool.map(_flush, wanted))
+
+
+def _flush(folder: Path) -> None:
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def sweep(folders: Iterable[Path]) -> int:

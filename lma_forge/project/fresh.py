@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lma_forge import lcp
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import Library, implementation_name, render, verify
 from lma_forge.errors import UsageError
@@ -117,4 +118,4 @@ def _verified(library: Library, label: str, text: str, problems: tuple[str, ...]
         problems = verify(text, library, guidance)
     if problems:
         return Fresh(library, label, text, problems=problems)
-    return Fresh(library, label, text, definitions(text))
+    return Fresh(library, label, text, definitions(text, lcp.syntax(text)))

@@ -111,9 +111,10 @@ def _concerned(read: list[Reading], errors: list[Diagnostic], config: Config) ->
 
 def _blocks(spec: Spec) -> list[Span]:
     """List where the parts of a document start; a tool's part is named by the place of its name."""
-    parts = (*spec.tools, *spec.reserved)
-    others = (*spec.sections, *spec.flow, *spec.global_rules)
-    return sorted([*(part.name_span for part in parts), *(part.span for part in others)], key=lambda span: span.start)
+    starts = [tool.name_span for tool in spec.tools] + [tool.name_span for tool in spec.reserved]
+    starts += [section.span for section in spec.sections] + [step.span for step in spec.flow]
+    starts += [rule.span for rule in spec.global_rules]
+    return sorted(starts, key=lambda span: span.start)
 
 
 def _block_at(span: Span, blocks: list[Span]) -> Span | None:
