@@ -26,14 +26,23 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from lma_forge.diagnostics import Diagnostic, Fix, Related, Rule, Severity, Span
 
 Subject = TypeVar("Subject")
+Member = TypeVar("Member", bound="Findable")
 Finder = Callable[[Subject], Iterator[Diagnostic]]
 
 _HEADING = re.compile(r"(Source|Bad|Good|Fix):[ \t]*(.*)")
+
+
+class Findable(Protocol):
+    """What discovery needs to know of a decorated generator."""
+
+    @property
+    def find(self) -> Callable[[Any], Any]:
+        """The generator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +130,18 @@ def checks(package: ModuleType) -> tuple[Check[Any], ...]:
     Returns:
         The checks that its modules define, by code.
     """
-    found: list[Check[Any]] = []
+    return tuple(sorted(members(package, Check), key=lambda check: check.rule.code))
+
+
+def members(package: ModuleType, kind: type[Member]) -> Iterator[Member]:
+    """Walk over the decorated generators that the modules of a package define.
+
+    Args:
+        package: A package of rule files.
+        kind: What their decorator makes of them.
+    """
     for module_info in pkgutil.iter_modules(package.__path__):
         module = importlib.import_module(f"{package.__name__}.{module_info.name}")
-        found += (
-            value
-            for value in vars(module).values()
-            if isinstance(value, Check) and value.find.__module__ == module.__name__
-        )
-    return tuple(sorted(found, key=lambda check: check.rule.code))
+        for value in vars(module).values():
+            if isinstance(value, kind) and value.find.__module__ == module.__name__:
+                yield value

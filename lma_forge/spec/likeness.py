@@ -25,11 +25,18 @@ class Paired(Generic[Item]):
         pairs: Items that belong together, the old one first, in the order of the new list.
         removed: Old items without a partner, in their order.
         added: New items without a partner, in their order.
+        order: Where the old item of each pair stood, from 0.
     """
 
     pairs: tuple[tuple[Item, Item], ...] = ()
     removed: tuple[Item, ...] = ()
     added: tuple[Item, ...] = ()
+    order: tuple[int, ...] = ()
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether the pairs stand in the same order on both sides."""
+        return all(one < other for one, other in zip(self.order, self.order[1:], strict=False))
 
 
 def likeness(one: str, other: str) -> float:
@@ -79,8 +86,9 @@ def pair(
     if text is not None:
         for before, after in _alike([(i, text(olds[i])) for i in left], [(i, text(news[i])) for i in free]):
             join(before, after)
+    order = tuple(partner[index] for index in sorted(partner))
     pairs = tuple((olds[partner[index]], news[index]) for index in sorted(partner))
-    return Paired(pairs, tuple(olds[index] for index in left), tuple(news[index] for index in free))
+    return Paired(pairs, tuple(olds[index] for index in left), tuple(news[index] for index in free), order)
 
 
 def _alike(old: list[tuple[int, str]], new: list[tuple[int, str]]) -> list[tuple[int, int]]:

@@ -18,6 +18,7 @@ _MOST_OFFERS = 10_000
 class Reason(StrEnum):
     """Why two tools of different names are one."""
 
+    HEADING = "heading"
     DECLARED = "declared"
     WITHDRAWN = "withdrawn"
     ASKED = "asked"
@@ -30,6 +31,7 @@ class Reason(StrEnum):
 
 
 _WORDS = {
+    Reason.HEADING: "the heading is the same",
     Reason.DECLARED: "the new one says `Renamed From`",
     Reason.WITHDRAWN: "the old one said `Renamed From`",
     Reason.ASKED: "the rename was asked for",
@@ -96,8 +98,9 @@ class Matching:
 def match_tools(old: Spec, new: Spec, renamed: Mapping[str, str] | None = None) -> Matching:
     """Find which tool is which.
 
-    Tools of one function name are one. What is left over is one where the new tool declares it,
-    where it was asked for, or where exactly one removed and one added tool have the same shape.
+    Tools of one function name are one, and so are those of one heading. What is left over is one
+    where the new tool declares it, where it was asked for, or where exactly one removed and one
+    added tool have the same shape.
 
     Args:
         old: The spec as it was.
@@ -126,6 +129,8 @@ def match_tools(old: Spec, new: Spec, renamed: Mapping[str, str] | None = None) 
         renames.append(Rename(before, after, reason))
         return True
 
+    for before_tool, after_tool in pair(left, free, (lambda tool: tool.name,)).pairs:
+        join(before_tool, after_tool, Reason.HEADING)
     for tool in tuple(free):
         join(next((found for name in tool.renamed_from if (found := _named(left, name))), None), tool, Reason.DECLARED)
     for tool in tuple(left):

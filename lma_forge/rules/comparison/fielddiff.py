@@ -183,9 +183,11 @@ def _type(old: Field, new: Field) -> Iterator[tuple[FieldEdit, str, str]]:
     elif texts[0] != texts[1]:
         yield FieldEdit.RESPELT, *texts
     limits = limits_relation(old.limits, new.limits)
-    if limits is not Relation.SAME:
-        edit = FieldEdit.LIMIT_LOOSENED if limits is Relation.WIDER else FieldEdit.LIMIT_TIGHTENED
-        yield edit, limits_text(old.limits), limits_text(new.limits)
+    bounds = limits_text(old.limits), limits_text(new.limits)
+    if limits in {Relation.NARROWER, Relation.OTHER}:
+        yield FieldEdit.LIMIT_TIGHTENED, *bounds
+    if limits in {Relation.WIDER, Relation.OTHER}:
+        yield FieldEdit.LIMIT_LOOSENED, *bounds
 
 
 _TYPE_EDITS = {

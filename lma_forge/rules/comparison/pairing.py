@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from lma_forge.change import Change
 from lma_forge.diagnostics import Span
-from lma_forge.model import NOWHERE, Spec, Tool
+from lma_forge.model import NOWHERE, Bullet, ReservedTool, Spec, Tool
 from lma_forge.rules.comparison.fielddiff import FieldDifference, field_differences
+from lma_forge.rules.comparison.plain import full_text
 from lma_forge.rules.comparison.rulediff import Owner, RuleDifference, prose_differences, rule_differences
 from lma_forge.spec.likeness import Paired, pair
 from lma_forge.spec.matching import Matching, Rename, match_tools
@@ -24,6 +26,8 @@ class ToolPair:
         inputs: What became of its inputs.
         outputs: What became of its outputs.
         rules: What became of its rules, and of sentences that bind in sections of its own.
+        uses: What became of the items of Use When.
+        avoids: What became of the items of Do Not Use When.
     """
 
     old: Tool
@@ -34,6 +38,8 @@ class ToolPair:
     inputs: tuple[FieldDifference, ...]
     outputs: tuple[FieldDifference, ...]
     rules: tuple[RuleDifference, ...]
+    uses: Paired[Bullet]
+    avoids: Paired[Bullet]
 
     @property
     def name(self) -> str:
@@ -73,14 +79,29 @@ class Comparison:
         documents: The documents, paired by their paths.
         tools: The tools that are there on both sides, in the new order.
         layout: How tools become modules: `tool` or `category`.
-        homes: The document of each tool, by the identity of the tool.
+        reserved: The tools that are reserved on both sides.
+        reserved_gone: Tools that were reserved and are neither reserved nor active now.
+        reserved_come: Tools that are reserved and were neither.
+        homes: The document of each tool on both sides, by the identity of the tool.
+        found: What the other rules have found, for those about the version.
     """
 
     matching: Matching
     documents: tuple[DocumentPair, ...]
     tools: tuple[ToolPair, ...]
     layout: str
+    reserved: tuple[tuple[ReservedTool, ReservedTool], ...]
+    reserved_gone: tuple[ReservedTool, ...]
+    reserved_come: tuple[ReservedTool, ...]
     homes: Mapping[int, tuple[Spec, Spec]]
+    found: tuple[Change, ...] = ()
+
+    def rules(self) -> Iterator[RuleDifference]:
+        """What became of every rule, the documents' first."""
+        for document in self.documents:
+            yield from document.rules
+        for pair_of_tools in self.tools:
+            yield from pair_of_tools.rules
 
     def spans_without(self, tool: object) -> tuple[Span, Span]:
         """Where something of one side would stand on each side: the beginnings of its document's versions."""
@@ -110,16 +131,29 @@ def lay_side_by_side(
     documents = _documents(old, new)
     before = {id(tool): document for document in old for tool in (*document.tools, *document.reserved)}
     after = {id(tool): document for document in new for tool in (*document.tools, *document.reserved)}
-    partner = {id(pair.old): pair.new for pair in documents} | {id(pair.new): pair.old for pair in documents}
+    partner = {id(both.old): both.new for both in documents} | {id(both.new): both.old for both in documents}
     homes = {tool: (document, partner[id(document)]) for tool, document in before.items()}
     homes |= {tool: (partner[id(document)], document) for tool, document in after.items()}
-    matching = match_tools(_merged(old), _merged(new), renamed)
+    everything = _merged(old), _merged(new)
+    matching = match_tools(*everything, renamed)
     renames = {id(rename.new): rename for rename in matching.renamed}
     tools = tuple(
         _tool_pair(one, other, (before[id(one)], after[id(other)]), renames.get(id(other)))
         for one, other in matching.pairs
     )
-    return Comparison(matching, documents, tools, layout, homes)
+    reserved = pair(everything[0].reserved, everything[1].reserved, (lambda tool: tool.function,))
+    activated = {id(tool) for tool, _ in matching.activated}
+    retired = {id(tool) for _, tool in matching.retired}
+    return Comparison(
+        matching,
+        documents,
+        tools,
+        layout,
+        reserved.pairs,
+        tuple(tool for tool in reserved.removed if id(tool) not in activated),
+        tuple(tool for tool in reserved.added if id(tool) not in retired),
+        homes,
+    )
 
 
 def _merged(documents: Sequence[Spec]) -> Spec:
@@ -173,7 +207,11 @@ def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | 
     owner = Owner("rules", "rules", *at, tool=new.name, asks_anyway=asks)
     rules = [*rule_differences(old.rules, new.rules, owner)]
     rules += _extra_rules(old, new)
-    return ToolPair(old, new, *homes, rename, inputs, outputs, tuple(rules))
+    uses, avoids = (
+        pair(before, after, (lambda bullet: bullet, lambda bullet: bullet.text or None), full_text)
+        for before, after in ((old.use_when, new.use_when), (old.do_not_use_when, new.do_not_use_when))
+    )
+    return ToolPair(old, new, *homes, rename, inputs, outputs, tuple(rules), uses, avoids)
 
 
 def _extra_rules(old: Tool, new: Tool) -> Iterator[RuleDifference]:

@@ -188,12 +188,15 @@ def _order(
         return
     moved = next((both for both in paired.pairs if both[0].number != both[1].number), paired.pairs[0])
     spans = _known(moved[0].span, owner.old_at), _known(moved[1].span, owner.new_at)
+    before, after = _places(paired.order)
     if paired.keeps_order:
-        texts = (listed(str(both[side].number) for both in paired.pairs) for side in (0, 1))
-    else:
-        texts = (listed(str(place + 1) for place in places) for places in (sorted(paired.order), paired.order))
-    before, after = texts
+        before, after = (listed(str(both[side].number) for both in paired.pairs) for side in (0, 1))
     yield RuleDifference(RuleEdit.ORDER, owner, before, after, *spans)
+
+
+def _places(order: tuple[int, ...]) -> tuple[str, str]:
+    """The old places, counted from 1, in their old and in their new order."""
+    return listed(str(place + 1) for place in sorted(order)), listed(str(place + 1) for place in order)
 
 
 def prose_differences(old: Prose, new: Prose, owner: Owner) -> tuple[RuleDifference, ...]:
@@ -223,8 +226,7 @@ def _prose_differences(old: Prose, new: Prose, owner: Owner) -> Iterator[RuleDif
         texts = (before.text if before else "", after.text if after else "")
         yield _sentence(texts, spans, owner, binding=_binds(before) or _binds(after))
     if not paired.keeps_order:
-        before_after = (listed(str(place + 1) for place in places) for places in (sorted(paired.order), paired.order))
-        yield RuleDifference(RuleEdit.TEXT, owner, *before_after, owner.old_at, owner.new_at, in_prose=True)
+        yield RuleDifference(RuleEdit.TEXT, owner, *_places(paired.order), owner.old_at, owner.new_at, in_prose=True)
 
 
 def _block(block: Block) -> tuple[str, str, int, str]:
