@@ -1,0 +1,147 @@
+"""Error Handler: Reads an error and says in plain words what went wrong.
+
+The contract in this module is generated from specs/Tools.md (tool ErrorHandler).
+Write the implementation in `_error_handler`; `lma-forge generate` keeps it.
+"""
+
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Error Handler"
+TOOL_LIBRARY_DESC = "Reads an error and says in plain words what went wrong."
+TOOL_LIBRARY_ICON = "🩺"
+
+FAILURE = "Error could not be interpreted. Show raw error message."
+
+TOOL_CONTRACT = {
+    "tool_error_handler": {
+        "tool": "ErrorHandler",
+        "effects": ["none"],
+        "approval": False,
+        "idempotent": True,
+        "output": {"explanation": "string", "likely_cause": "string", "next_step": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class ErrorHandlerOutput(TypedDict):
+    """Output of tool_error_handler.
+
+    Attributes:
+        explanation: What happened, in plain words.
+        likely_cause: What most probably caused it.
+        next_step: What to do about it.
+    """
+
+    explanation: str
+    likely_cause: str
+    next_step: str
+
+
+def tool_error_handler(error_message: str, context: str) -> dict[str, Any]:
+    """Reads an error and says in plain words what went wrong.
+    Use when: A tool, a script, an API, a file operation or a process of the agent has failed.
+    Do not use when: Nothing has gone wrong.
+
+    Rule 1: Errors are never hidden.
+    Rule 2: The user is never blamed.
+    Rule 3: The tone is calm and the wording clear.
+    Rule 4: Of the possible next steps, the safest is offered.
+
+    Args:
+        error_message (str): The error as it was reported.
+        context (str): What was being attempted.
+
+    Returns:
+        A dict. On success its output holds explanation (string), likely_cause (string), and next_step (string); on failure its error is "Error could not be interpreted. Show raw error message."
+    """
+    try:
+        error_message = _text("error_message", error_message)
+        context = _text("context", context)
+        return _succeeded(
+            _error_handler(error_message=error_message, context=context), TOOL_CONTRACT["tool_error_handler"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "ErrorHandler", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _error_handler(error_message: str, context: str) -> ErrorHandlerOutput:
+    raise NotImplementedError

@@ -1,0 +1,234 @@
+"""File Writer: Makes new project files and changes existing ones, where that was approved.
+
+The contract in this module is generated from specs/Tools.md (tool FileWriter).
+Write the implementation in `_file_writer`; `lma-forge generate` keeps it.
+"""
+
+import json
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "File Writer"
+TOOL_LIBRARY_DESC = "Makes new project files and changes existing ones, where that was approved."
+TOOL_LIBRARY_ICON = "✏️"
+
+FAILURE = "File write failed. No changes were made."
+
+TOOL_CONTRACT = {
+    "tool_file_writer": {
+        "tool": "FileWriter",
+        "effects": ["write", "destructive"],
+        "approval": True,
+        "idempotent": None,
+        "output": {"status": "string", "file_path": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+AUTONOMY_LEVEL = "safe"
+_CONFIRM_HANDLER: Callable[..., Any] | None = None
+_ALWAYS: set[str] = set()
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    global AUTONOMY_LEVEL
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    level = settings.get("autonomy_level")
+    AUTONOMY_LEVEL = level if level in ("strict", "safe", "full_access") else "safe"
+    if "confirm_handler" in settings:
+        set_confirm_handler(settings["confirm_handler"])
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+def set_confirm_handler(handler: Callable[..., Any] | None) -> None:
+    """Take the function that asks the operator; what one operator always allows, the next one does not."""
+    global _CONFIRM_HANDLER
+    if handler != _CONFIRM_HANDLER:
+        _ALWAYS.clear()
+    _CONFIRM_HANDLER = handler
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class FileWriterOutput(TypedDict):
+    """Output of tool_file_writer.
+
+    Attributes:
+        status: How the writing went.
+        file_path: Which file was written.
+    """
+
+    status: str
+    file_path: str
+
+
+def tool_file_writer(file_path: str, content: str, mode: str) -> dict[str, Any]:
+    """Makes new project files and changes existing ones, where that was approved.
+    Use when: The user explicitly wants a file made or changed. There is enough context for an edit that is safe.
+    Do not use when: It is unclear what should change. The file is critical and there is no backup of it. The user has not authorised any writing.
+
+    Rule 1: A backup is preferably made before anything is overwritten.
+    Rule 2: Indentation and formatting stay as they are.
+    Rule 3: Existing content is deleted only on instruction.
+    Rule 4: Where possible, the result shows what changed.
+
+    Args:
+        file_path (str): Which file to write.
+        content (str): Its new or additional content.
+        mode (str): One of `create`, `overwrite`, or `append`.
+
+    Returns:
+        A dict. On success its output holds status (string) and file_path (string); on failure its error is "File write failed. No changes were made."
+    """
+    try:
+        file_path = _path("file_path", file_path)
+        content = _text("content", content)
+        mode = _allowed("mode", _text("mode", mode), ("create", "overwrite", "append"))
+        _approve(
+            "tool_file_writer",
+            "FileWriter: Makes new project files and changes existing ones, where that was approved. Effects: write, destructive.",
+            {"file_path": file_path, "content": content, "mode": mode},
+            ("file_path",),
+            always=True,
+        )
+        return _succeeded(
+            _file_writer(file_path=file_path, content=content, mode=mode), TOOL_CONTRACT["tool_file_writer"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "FileWriter", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+def _allowed(name: str, value: Any, values: tuple[Any, ...]) -> Any:
+    """Take one of the allowed values only."""
+    if value not in values:
+        raise _refused(name, value, f"one of {', '.join(map(repr, values))}")
+    return value
+
+
+def _path(name: str, value: object, *, is_folder: bool = False) -> str:
+    """Hold a path inside the workspace, which is the current folder; give it back relative to it."""
+    text = _text(name, value, "a path")
+    root = Path.cwd().resolve()
+    if "\0" in text or "\\" in text or text.startswith("~") or re.match("[A-Za-z]:", text):
+        raise _refused(name, value, "a path with / between its folders, without drive letter, ~ or backslash")
+    try:
+        found = root.joinpath(text).resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise _refused(name, value, f"a path that can be resolved ({error})") from error
+    if not found.is_relative_to(root):
+        raise _refused(name, value, "a path inside the workspace")
+    if found == root and not (is_folder and text.strip()):
+        raise _refused(name, value, "the path of a file" if not is_folder else "a path")
+    return found.relative_to(root).as_posix()
+
+
+def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[str, ...], *, always: bool) -> None:
+    """Ask the operator before a call, unless the autonomy level lets it pass; raise on all but a clear yes."""
+    if AUTONOMY_LEVEL == "full_access" or not (always or AUTONOMY_LEVEL == "strict"):
+        return
+    argv = [f"{name}={_shown(value)}" for name, value in arguments.items()]
+    root = Path.cwd().resolve()
+    resolved = [
+        f"{name} is {_shown(str(root / path))}"
+        for name in paths
+        for path in ([arguments[name]] if isinstance(arguments[name], str) else arguments[name] or ())
+    ]
+    source = "\n".join([action, *argv, *resolved])
+    scope = _HOST_CONFIG.get("approval_scope")
+    grant = {"tool": label, "session": ""}.get(str(scope), sha256(f"{label}\n{source}".encode()).hexdigest())
+    if _CONFIRM_HANDLER is None:
+        raise ToolFailure("An operator must approve this call, and there is none to ask.")
+    if grant in _ALWAYS:
+        return
+    try:
+        answer = _CONFIRM_HANDLER(source, label, argv)
+    except Exception as error:
+        raise ToolFailure(f"The operator could not be asked: {error}") from error
+    decision, reason = (*answer, "", "")[:2] if isinstance(answer, tuple) else ("", "")
+    if not isinstance(decision, str) or decision not in ("allow", "always"):
+        raise ToolFailure(str(reason or "").strip() or "The operator did not approve this call.")
+    if decision == "always":
+        _ALWAYS.add(grant)
+
+
+def _shown(value: object) -> str:
+    """Write a value as JSON in which nothing is hidden from the operator's eyes."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _file_writer(file_path: str, content: str, mode: str) -> FileWriterOutput:
+    raise NotImplementedError

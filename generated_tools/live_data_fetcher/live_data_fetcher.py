@@ -1,0 +1,220 @@
+"""Live Data Fetcher: Fetches current data from approved sources and verifies it.
+
+The contract in this module is generated from specs/Tools.md (tool LiveDataFetcher).
+Write the implementation in `_live_data_fetcher`; `lma-forge generate` keeps it.
+"""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Live Data Fetcher"
+TOOL_LIBRARY_DESC = "Fetches current data from approved sources and verifies it."
+TOOL_LIBRARY_ICON = "📡"
+
+FAILURE = "No verified live data available."
+
+TOOL_CONTRACT = {
+    "tool_live_data_fetcher": {
+        "tool": "LiveDataFetcher",
+        "effects": ["external"],
+        "approval": False,
+        "idempotent": None,
+        "output": {"data": "string", "source": "string", "timestamp": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+AUTONOMY_LEVEL = "safe"
+_CONFIRM_HANDLER: Callable[..., Any] | None = None
+_ALWAYS: set[str] = set()
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    global AUTONOMY_LEVEL
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    level = settings.get("autonomy_level")
+    AUTONOMY_LEVEL = level if level in ("strict", "safe", "full_access") else "safe"
+    if "confirm_handler" in settings:
+        set_confirm_handler(settings["confirm_handler"])
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+def set_confirm_handler(handler: Callable[..., Any] | None) -> None:
+    """Take the function that asks the operator; what one operator always allows, the next one does not."""
+    global _CONFIRM_HANDLER
+    if handler != _CONFIRM_HANDLER:
+        _ALWAYS.clear()
+    _CONFIRM_HANDLER = handler
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class LiveDataFetcherOutput(TypedDict):
+    """Output of tool_live_data_fetcher.
+
+    Attributes:
+        data: The current information, verified.
+        source: Where it comes from, or that source's label.
+        timestamp: When it was retrieved, if known.
+    """
+
+    data: str
+    source: str
+    timestamp: str
+
+
+def tool_live_data_fetcher(query: str, category: str) -> dict[str, Any]:
+    """Fetches current data from approved sources and verifies it.
+    Use when: The user wants today's news, weather, sport, prices, scores, schedules, laws, software releases or anything else that may have changed lately.
+    Do not use when: The request looks back, reflects, creates, or works on what the user has already given.
+
+    Rule 1: Live data is never guessed.
+    Rule 2: Verified sources always come first.
+    Rule 3: Data that cannot be verified is called unverified.
+    Rule 4: Current data carries a clear label.
+
+    Args:
+        query (str): Which live data is wanted.
+        category (str): One of `news`, `weather`, `sports`, `finance`, `software`, `general`, or `other`.
+
+    Returns:
+        A dict. On success its output holds data (string), source (string), and timestamp (string); on failure its error is "No verified live data available."
+    """
+    try:
+        query = _text("query", query)
+        category = _allowed(
+            "category",
+            _text("category", category),
+            ("news", "weather", "sports", "finance", "software", "general", "other"),
+        )
+        _approve(
+            "tool_live_data_fetcher",
+            "LiveDataFetcher: Fetches current data from approved sources and verifies it. Effects: external.",
+            {"query": query, "category": category},
+            (),
+            always=False,
+        )
+        return _succeeded(
+            _live_data_fetcher(query=query, category=category), TOOL_CONTRACT["tool_live_data_fetcher"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "LiveDataFetcher", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+def _allowed(name: str, value: Any, values: tuple[Any, ...]) -> Any:
+    """Take one of the allowed values only."""
+    if value not in values:
+        raise _refused(name, value, f"one of {', '.join(map(repr, values))}")
+    return value
+
+
+def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[str, ...], *, always: bool) -> None:
+    """Ask the operator before a call, unless the autonomy level lets it pass; raise on all but a clear yes."""
+    if AUTONOMY_LEVEL == "full_access" or not (always or AUTONOMY_LEVEL == "strict"):
+        return
+    argv = [f"{name}={_shown(value)}" for name, value in arguments.items()]
+    root = Path.cwd().resolve()
+    resolved = [
+        f"{name} is {_shown(str(root / path))}"
+        for name in paths
+        for path in ([arguments[name]] if isinstance(arguments[name], str) else arguments[name] or ())
+    ]
+    source = "\n".join([action, *argv, *resolved])
+    scope = _HOST_CONFIG.get("approval_scope")
+    grant = {"tool": label, "session": ""}.get(str(scope), sha256(f"{label}\n{source}".encode()).hexdigest())
+    if _CONFIRM_HANDLER is None:
+        raise ToolFailure("An operator must approve this call, and there is none to ask.")
+    if grant in _ALWAYS:
+        return
+    try:
+        answer = _CONFIRM_HANDLER(source, label, argv)
+    except Exception as error:
+        raise ToolFailure(f"The operator could not be asked: {error}") from error
+    decision, reason = (*answer, "", "")[:2] if isinstance(answer, tuple) else ("", "")
+    if not isinstance(decision, str) or decision not in ("allow", "always"):
+        raise ToolFailure(str(reason or "").strip() or "The operator did not approve this call.")
+    if decision == "always":
+        _ALWAYS.add(grant)
+
+
+def _shown(value: object) -> str:
+    """Write a value as JSON in which nothing is hidden from the operator's eyes."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _live_data_fetcher(query: str, category: str) -> LiveDataFetcherOutput:
+    raise NotImplementedError

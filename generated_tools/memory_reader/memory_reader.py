@@ -1,0 +1,143 @@
+"""Memory Reader: Looks up what has been stored in the LMA memory layer.
+
+The contract in this module is generated from specs/Tools.md (tool MemoryReader).
+Write the implementation in `_memory_reader`; `lma-forge generate` keeps it.
+"""
+
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Memory Reader"
+TOOL_LIBRARY_DESC = "Looks up what has been stored in the LMA memory layer."
+TOOL_LIBRARY_ICON = "🧠"
+
+FAILURE = "Memory key not found."
+
+TOOL_CONTRACT = {
+    "tool_memory_reader": {
+        "tool": "MemoryReader",
+        "effects": ["read"],
+        "approval": False,
+        "idempotent": True,
+        "output": {"value": "string", "found": "boolean"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class MemoryReaderOutput(TypedDict):
+    """Output of tool_memory_reader.
+
+    Attributes:
+        value: What is stored there.
+        found: Whether anything was stored there.
+    """
+
+    value: str
+    found: bool
+
+
+def tool_memory_reader(key: str) -> dict[str, Any]:
+    """Looks up what has been stored in the LMA memory layer.
+    Use when: The user asks about something saved earlier. Known preferences, project details or system context are needed. The answer depends on stored identity, project history or saved rules.
+    Do not use when: Everything needed stands in the user's current message. The information was never stored.
+
+    Rule 1: Nothing is changed by reading.
+    Rule 2: Memory is never invented.
+    Rule 3: Missing memory is reported as missing.
+    Rule 4: Private system memory stays private unless the user-facing rules open it.
+
+    Args:
+        key (str): Key or topic under which the memory is stored.
+
+    Returns:
+        A dict. On success its output holds value (string) and found (boolean); on failure its error is "Memory key not found."
+    """
+    try:
+        key = _text("key", key)
+        return _succeeded(_memory_reader(key=key), TOOL_CONTRACT["tool_memory_reader"]["output"])
+    except Exception as error:
+        return _failed(error, "MemoryReader", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    if kind == "boolean":
+        return isinstance(value, bool)
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _memory_reader(key: str) -> MemoryReaderOutput:
+    raise NotImplementedError

@@ -1,0 +1,152 @@
+"""Prompt Refiner: Turns a rough prompt into a clear, well-structured one that still asks for the same thing.
+
+The contract in this module is generated from specs/Tools.md (tool PromptRefiner).
+Write the implementation in `_prompt_refiner`; `lma-forge generate` keeps it.
+"""
+
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Prompt Refiner"
+TOOL_LIBRARY_DESC = "Turns a rough prompt into a clear, well-structured one that still asks for the same thing."
+TOOL_LIBRARY_ICON = "✨"
+
+FAILURE = "Prompt refinement failed. Original prompt preserved."
+
+TOOL_CONTRACT = {
+    "tool_prompt_refiner": {
+        "tool": "PromptRefiner",
+        "effects": ["none"],
+        "approval": False,
+        "idempotent": None,
+        "output": {"refined_prompt": "string", "notes": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class PromptRefinerOutput(TypedDict):
+    """Output of tool_prompt_refiner.
+
+    Attributes:
+        refined_prompt: The better prompt.
+        notes: What was changed and why, if worth saying.
+    """
+
+    refined_prompt: str
+    notes: str
+
+
+def tool_prompt_refiner(raw_prompt: str, mode: str) -> dict[str, Any]:
+    """Turns a rough prompt into a clear, well-structured one that still asks for the same thing.
+    Use when: The user wants a prompt polished, strengthened, submitted, refined or prepared. The request belongs to a prompt-development workflow of LM Studioss.
+    Do not use when: A direct answer is wanted, with no word about refining the prompt.
+
+    Rule 1: The original intent survives.
+    Rule 2: A simple prompt is not made complicated.
+    Rule 3: The LM Studioss framework rules in force are followed.
+    Rule 4: With the Gate Phrase, its protocol is followed to the letter.
+
+    Args:
+        raw_prompt (str): The prompt as the user wrote it.
+        mode (str): One of `standard`, `client_safe`, `motion_cycle`, or `technical`.
+
+    Returns:
+        A dict. On success its output holds refined_prompt (string) and notes (string); on failure its error is "Prompt refinement failed. Original prompt preserved."
+    """
+    try:
+        raw_prompt = _text("raw_prompt", raw_prompt)
+        mode = _allowed("mode", _text("mode", mode), ("standard", "client_safe", "motion_cycle", "technical"))
+        return _succeeded(
+            _prompt_refiner(raw_prompt=raw_prompt, mode=mode), TOOL_CONTRACT["tool_prompt_refiner"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "PromptRefiner", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+def _allowed(name: str, value: Any, values: tuple[Any, ...]) -> Any:
+    """Take one of the allowed values only."""
+    if value not in values:
+        raise _refused(name, value, f"one of {', '.join(map(repr, values))}")
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _prompt_refiner(raw_prompt: str, mode: str) -> PromptRefinerOutput:
+    raise NotImplementedError

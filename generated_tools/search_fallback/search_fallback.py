@@ -1,0 +1,236 @@
+"""Search Fallback: Searches a second time, elsewhere, after the first live-data or retrieval tool has failed.
+
+The contract in this module is generated from specs/Tools.md (tool SearchFallback).
+Write the implementation in `_search_fallback`; `lma-forge generate` keeps it.
+"""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Search Fallback"
+TOOL_LIBRARY_DESC = "Searches a second time, elsewhere, after the first live-data or retrieval tool has failed."
+TOOL_LIBRARY_ICON = "🔎"
+
+FAILURE = "Fallback search failed. No verified result found."
+
+TOOL_CONTRACT = {
+    "tool_search_fallback": {
+        "tool": "SearchFallback",
+        "effects": ["external"],
+        "approval": False,
+        "idempotent": None,
+        "output": {"results": "string", "confidence": {"type": "string", "values": ["high", "medium", "low"]}},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+AUTONOMY_LEVEL = "safe"
+_CONFIRM_HANDLER: Callable[..., Any] | None = None
+_ALWAYS: set[str] = set()
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    global AUTONOMY_LEVEL
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    level = settings.get("autonomy_level")
+    AUTONOMY_LEVEL = level if level in ("strict", "safe", "full_access") else "safe"
+    if "confirm_handler" in settings:
+        set_confirm_handler(settings["confirm_handler"])
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+def set_confirm_handler(handler: Callable[..., Any] | None) -> None:
+    """Take the function that asks the operator; what one operator always allows, the next one does not."""
+    global _CONFIRM_HANDLER
+    if handler != _CONFIRM_HANDLER:
+        _ALWAYS.clear()
+    _CONFIRM_HANDLER = handler
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class SearchFallbackOutput(TypedDict):
+    """Output of tool_search_fallback.
+
+    Attributes:
+        results: Summary of what the fallback found.
+        confidence: One of `high`, `medium`, or `low`.
+    """
+
+    results: str
+    confidence: str
+
+
+def tool_search_fallback(query: str) -> dict[str, Any]:
+    """Searches a second time, elsewhere, after the first live-data or retrieval tool has failed.
+    Use when: LiveDataFetcher has failed. A primary source cannot be reached. A second source is needed to verify something.
+    Do not use when: Verified data from a primary source is at hand. Nothing current or external is being asked for.
+
+    Rule 1: Results of the fallback are labelled as such.
+    Rule 2: They never outrank verified data from a primary source.
+    Rule 3: Uncertainty is stated.
+
+    Args:
+        query (str): What the fallback should search for.
+
+    Returns:
+        A dict. On success its output holds results (string) and confidence (string); on failure its error is "Fallback search failed. No verified result found."
+    """
+    try:
+        query = _text("query", query)
+        _approve(
+            "tool_search_fallback",
+            "SearchFallback: Searches a second time, elsewhere, after the first live-data or retrieval tool has failed. Effects: external.",
+            {"query": query},
+            (),
+            always=False,
+        )
+        return _succeeded(_search_fallback(query=query), TOOL_CONTRACT["tool_search_fallback"]["output"])
+    except Exception as error:
+        return _failed(error, "SearchFallback", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[str, ...], *, always: bool) -> None:
+    """Ask the operator before a call, unless the autonomy level lets it pass; raise on all but a clear yes."""
+    if AUTONOMY_LEVEL == "full_access" or not (always or AUTONOMY_LEVEL == "strict"):
+        return
+    argv = [f"{name}={_shown(value)}" for name, value in arguments.items()]
+    root = Path.cwd().resolve()
+    resolved = [
+        f"{name} is {_shown(str(root / path))}"
+        for name in paths
+        for path in ([arguments[name]] if isinstance(arguments[name], str) else arguments[name] or ())
+    ]
+    source = "\n".join([action, *argv, *resolved])
+    scope = _HOST_CONFIG.get("approval_scope")
+    grant = {"tool": label, "session": ""}.get(str(scope), sha256(f"{label}\n{source}".encode()).hexdigest())
+    if _CONFIRM_HANDLER is None:
+        raise ToolFailure("An operator must approve this call, and there is none to ask.")
+    if grant in _ALWAYS:
+        return
+    try:
+        answer = _CONFIRM_HANDLER(source, label, argv)
+    except Exception as error:
+        raise ToolFailure(f"The operator could not be asked: {error}") from error
+    decision, reason = (*answer, "", "")[:2] if isinstance(answer, tuple) else ("", "")
+    if not isinstance(decision, str) or decision not in ("allow", "always"):
+        raise ToolFailure(str(reason or "").strip() or "The operator did not approve this call.")
+    if decision == "always":
+        _ALWAYS.add(grant)
+
+
+def _shown(value: object) -> str:
+    """Write a value as JSON in which nothing is hidden from the operator's eyes."""
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, rule in declared.items():
+        if _is_optional(rule) and not rule.get("nullable") and output.get(name, name) is None:
+            del output[name]
+    if problem := _mismatch_in("the output", output, declared):
+        raise ToolFailure(f"The implementation did not return what is declared: {problem}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
+    """Say how a value differs from its declaration; empty when it does not."""
+    rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
+    if value is None and rule.get("nullable"):
+        return ""
+    if not _is(value, rule["type"]):
+        return f"{name} is {type(value).__name__}, not {rule['type']}"
+    if "values" in rule and value not in rule["values"]:
+        return f"{name} is {value!r}, not one of {', '.join(map(repr, rule['values']))}"
+    if "minimum" in rule or "maximum" in rule:
+        size = value if isinstance(value, int | float) else len(value)
+        if size < rule.get("minimum", size) or size > rule.get("maximum", size):
+            return f"{name} is outside its limits"
+    if "items" in rule:
+        found = (_mismatch(f"{name}[{index}]", item, rule["items"]) for index, item in enumerate(value))
+        return next(filter(None, found), "")
+    return _mismatch_in(name, value, rule["fields"]) if "fields" in rule else ""
+
+
+def _mismatch_in(name: str, values: dict[str, Any], fields: dict[str, Any]) -> str:
+    """Say how the members of an object differ from their declarations; empty when they do not."""
+    for key, declared in fields.items():
+        if key not in values:
+            if not _is_optional(declared):
+                return f"{name} has no {key}"
+        elif problem := _mismatch(key, values[key], declared):
+            return problem
+    undeclared = ", ".join(str(key) for key in values if key not in fields)
+    return f"{name} has {undeclared}, which is not declared" if undeclared else ""
+
+
+def _is_optional(declared: Any) -> bool:
+    """Tell whether an output may be left out."""
+    return isinstance(declared, dict) and declared.get("optional", False)
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _search_fallback(query: str) -> SearchFallbackOutput:
+    raise NotImplementedError

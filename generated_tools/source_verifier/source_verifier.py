@@ -1,0 +1,181 @@
+"""Source Verifier: Compares a statement with the source it came from and says whether the source supports it.
+
+The contract in this module is generated from specs/Tools.md (tool SourceVerifier).
+Write the implementation in `_source_verifier`; `lma-forge generate` keeps it.
+"""
+
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Source Verifier"
+TOOL_LIBRARY_DESC = "Compares a statement with the source it came from and says whether the source supports it."
+TOOL_LIBRARY_ICON = "✅"
+
+FAILURE = "Verification failed. Claim should not be treated as confirmed."
+
+TOOL_CONTRACT = {
+    "tool_source_verifier": {
+        "tool": "SourceVerifier",
+        "effects": ["none"],
+        "approval": False,
+        "idempotent": True,
+        "output": {
+            "verification_status": {"type": "string", "values": ["verified", "partially verified", "not verified"]},
+            "notes": "string",
+        },
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class SourceVerifierOutput(TypedDict):
+    """Output of tool_source_verifier.
+
+    Attributes:
+        verification_status: One of `verified`, `partially verified`, or `not verified`.
+        notes: What led to that result.
+    """
+
+    verification_status: str
+    notes: str
+
+
+def tool_source_verifier(claim: str, source_data: str) -> dict[str, Any]:
+    """Compares a statement with the source it came from and says whether the source supports it.
+    Use when: Information was brought in from outside. The subject is current, sensitive, technical, legal, medical, financial or otherwise of high impact.
+    Do not use when: The task is creative writing, personal reflection or a general explanation without external facts.
+
+    Rule 1: A claim without support is never marked as verified.
+    Rule 2: Official and primary sources are preferred wherever there are any.
+    Rule 3: Uncertainty is flagged where everyone sees it.
+
+    Args:
+        claim (str): The statement to check.
+        source_data (str): Text of the source, or its citation data.
+
+    Returns:
+        A dict. On success its output holds verification_status (string) and notes (string); on failure its error is "Verification failed. Claim should not be treated as confirmed."
+    """
+    try:
+        claim = _text("claim", claim)
+        source_data = _text("source_data", source_data)
+        return _succeeded(
+            _source_verifier(claim=claim, source_data=source_data), TOOL_CONTRACT["tool_source_verifier"]["output"]
+        )
+    except Exception as error:
+        return _failed(error, "SourceVerifier", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, rule in declared.items():
+        if _is_optional(rule) and not rule.get("nullable") and output.get(name, name) is None:
+            del output[name]
+    if problem := _mismatch_in("the output", output, declared):
+        raise ToolFailure(f"The implementation did not return what is declared: {problem}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
+    """Say how a value differs from its declaration; empty when it does not."""
+    rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
+    if value is None and rule.get("nullable"):
+        return ""
+    if not _is(value, rule["type"]):
+        return f"{name} is {type(value).__name__}, not {rule['type']}"
+    if "values" in rule and value not in rule["values"]:
+        return f"{name} is {value!r}, not one of {', '.join(map(repr, rule['values']))}"
+    if "minimum" in rule or "maximum" in rule:
+        size = value if isinstance(value, int | float) else len(value)
+        if size < rule.get("minimum", size) or size > rule.get("maximum", size):
+            return f"{name} is outside its limits"
+    if "items" in rule:
+        found = (_mismatch(f"{name}[{index}]", item, rule["items"]) for index, item in enumerate(value))
+        return next(filter(None, found), "")
+    return _mismatch_in(name, value, rule["fields"]) if "fields" in rule else ""
+
+
+def _mismatch_in(name: str, values: dict[str, Any], fields: dict[str, Any]) -> str:
+    """Say how the members of an object differ from their declarations; empty when they do not."""
+    for key, declared in fields.items():
+        if key not in values:
+            if not _is_optional(declared):
+                return f"{name} has no {key}"
+        elif problem := _mismatch(key, values[key], declared):
+            return problem
+    undeclared = ", ".join(str(key) for key in values if key not in fields)
+    return f"{name} has {undeclared}, which is not declared" if undeclared else ""
+
+
+def _is_optional(declared: Any) -> bool:
+    """Tell whether an output may be left out."""
+    return isinstance(declared, dict) and declared.get("optional", False)
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _source_verifier(claim: str, source_data: str) -> SourceVerifierOutput:
+    raise NotImplementedError

@@ -1,0 +1,143 @@
+"""Task Router: Classifies what the user is asking for and picks the tool, process or way of answering that fits it.
+
+The contract in this module is generated from specs/Tools.md (tool TaskRouter).
+Write the implementation in `_task_router`; `lma-forge generate` keeps it.
+"""
+
+from typing import Any, TypedDict
+
+TOOL_LIBRARY_NAME = "Task Router"
+TOOL_LIBRARY_DESC = (
+    "Classifies what the user is asking for and picks the tool, process or way of answering that fits it."
+)
+TOOL_LIBRARY_ICON = "🧭"
+
+FAILURE = "No valid tool route found. Responding directly."
+
+TOOL_CONTRACT = {
+    "tool_task_router": {
+        "tool": "TaskRouter",
+        "effects": ["none"],
+        "approval": False,
+        "idempotent": None,
+        "output": {"route": "string", "reason": "string"},
+    },
+}
+
+_HOST_CONFIG: dict[str, Any] = {}
+
+
+def init_tools_library(config: dict[str, Any] | None = None) -> None:
+    """Keep the host's settings; a function `_configure(config)` in this module is given them."""
+    settings = dict(config) if isinstance(config, dict) else {}
+    _HOST_CONFIG.clear()
+    _HOST_CONFIG.update(settings)
+    configure = globals().get("_configure")
+    if configure is not None:
+        configure(settings)
+
+
+class ToolFailure(Exception):
+    """Raise it in an implementation to fail with the spec's message; its text is added as detail."""
+
+
+class TaskRouterOutput(TypedDict):
+    """Output of tool_task_router.
+
+    Attributes:
+        route: The tool, process or answer mode that was chosen.
+        reason: Why that route fits, in a few words.
+    """
+
+    route: str
+    reason: str
+
+
+def tool_task_router(request: str) -> dict[str, Any]:
+    """Classifies what the user is asking for and picks the tool, process or way of answering that fits it.
+    Use when: The request might need memory, live data, validation, code, files or structured reasoning. It has to be settled whether any tool is needed at all.
+    Do not use when: The user is only chatting. A direct answer needs no tool.
+
+    Rule 1: The user's intent is identified before any tool is chosen.
+    Rule 2: A tool is chosen only where one is needed.
+    Rule 3: Routes never lead back to themselves.
+    Rule 4: With no fitting tool, the answer is given directly.
+
+    Args:
+        request (str): What the user is asking for now.
+
+    Returns:
+        A dict. On success its output holds route (string) and reason (string); on failure its error is "No valid tool route found. Responding directly."
+    """
+    try:
+        request = _text("request", request)
+        return _succeeded(_task_router(request=request), TOOL_CONTRACT["tool_task_router"]["output"])
+    except Exception as error:
+        return _failed(error, "TaskRouter", FAILURE)
+
+
+def _refused(name: str, value: object, accepted: str) -> ToolFailure:
+    """Say which argument is wrong, what came, and what is accepted."""
+    came = repr(value)
+    came = came if len(came) <= 80 else f"{came[:80]}…"
+    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+
+
+def _text(name: str, value: object, accepted: str = "a string") -> str:
+    """Take a string as it is; no text is read as anything else."""
+    if not isinstance(value, str):
+        raise _refused(name, value, accepted)
+    return value
+
+
+_PASSED_ON = {"image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files"}
+
+
+class _Passthrough(dict[str, Any]):
+    """The outputs, with what a host takes beside them."""
+
+    beside: dict[str, Any]
+
+
+def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
+    """Return this from an implementation to hand images, files or a prompt to the host beside the output."""
+    if unknown := keys.keys() - _PASSED_ON:
+        raise TypeError(f"hosts pass on {', '.join(sorted(_PASSED_ON))}, but not {', '.join(sorted(unknown))}")
+    passed = _Passthrough(output)
+    passed.beside = keys
+    return passed
+
+
+def _succeeded(result: object, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares."""
+    if not isinstance(result, dict):
+        raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
+    output = dict(result)
+    for name, kind in declared.items():
+        if name not in output:
+            raise ToolFailure(f"The implementation did not return {name} ({kind}).")
+        if not _is(output[name], kind):
+            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+    if undeclared := output.keys() - declared.keys():
+        raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
+    return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _is(value: object, kind: str) -> bool:
+    """Tell whether a value is of a declared type."""
+    return isinstance(value, str)
+
+
+def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+    """Give a failure in the canonical form; the first message is the tool's default."""
+    message, detail = failures[0], str(error)
+    if isinstance(error, NotImplementedError):
+        message = f"{tool} is not implemented yet."
+    elif not isinstance(error, ToolFailure):
+        detail = f"{type(error).__name__}: {error}"
+    text = f"{message} {detail}" if detail else message
+    return {"success": False, "error": text, "output": text}
+
+
+def _task_router(request: str) -> TaskRouterOutput:
+    raise NotImplementedError
