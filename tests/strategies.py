@@ -817,3 +817,146 @@ def toml_documents(draw: st.DrawFn) -> tuple[str, dict[tuple[str, ...], Any]]:
 
 def _toml_value(text: str) -> Any:
     return tomllib.loads(f"value = {text}")["value"]
+
+
+# --- tool modules and what tools return ------------------------------------------------------
+
+_PIECES = (
+    *(
+        "def tool_a(",
+        "def tool_b(x: int = 1):\n",
+        "async def tool_c():\n",
+        "class A:\n",
+        "    ",
+        "\t",
+        "\n",
+        "\r\n",
+        "\f",
+    ),
+    *('"""', "'''", '"', "'", "#", "\\", "(", ")", "[", "]", "{", "}", ":", ",", "=", "->", "@", "*", "**", "/", "|"),
+    *("if x:\n", "elif y:\n", "else:\n", "try:\n", "except E:\n", "return 1\n", "import os\n", "TOOL_LIBRARY_NAME = "),
+    *("TOOL_LIBRARY_LOAD_FLAG: str = 'x'\n", "TOOL_CONTRACT = {'a': [1]}\n", "del tool_a\n", "tool_a = 5\n", "pass\n"),
+    *(
+        "Args:\n",
+        "x (int): The x.\n",
+        "Optional[",
+        "Literal['a', 1]",
+        "# -*- coding: latin-1 -*-\n",
+        "\ufeff",
+        "\0",
+        "é",
+    ),
+)
+
+
+def sources() -> st.SearchStrategy[str | bytes]:
+    """Text or bytes that may or may not be a Python module."""
+    pieces = st.lists(st.sampled_from(_PIECES), max_size=25).map("".join)
+    return pieces | st.text() | st.binary() | pieces.map(lambda text: text.encode("utf-8", "surrogatepass"))
+
+
+_ANNOTATIONS = {
+    "str": {"type": "string"},
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+    "bool": {"type": "boolean"},
+    "list": {"type": "array"},
+    "dict": {"type": "object"},
+    "list[int]": {"type": "array", "items": {"type": "integer"}},
+    "dict[str, Any]": {"type": "object"},
+    "Optional[int]": {"type": "integer"},
+    "str | None": {"type": "string"},
+    "Literal['print', 'list']": {"type": "string", "enum": ["print", "list"]},
+    "": {"type": "string"},
+}
+_DEFAULTS = ("None", "0", "-1", "2.5", "True", "'a'", "''", "[1, 'b']", "{'k': [1]}")
+_PARAMETERS = ("alpha", "beta", "key", "limit", "flags", "print_all", "args", "self", "tool_context")
+
+
+@st.composite
+def tool_modules(draw: st.DrawFn) -> tuple[str, dict[str, dict[str, Any]]]:
+    """A module with the tool `tool_made`, and what each visible parameter's schema has to begin with."""
+    names = draw(st.lists(st.sampled_from(_PARAMETERS), unique=True, max_size=5))
+    keyword_only = draw(st.integers(0, len(names)))
+    parts: list[str] = []
+    wanted: dict[str, dict[str, Any]] = {}
+    has_default = False
+    for index, name in enumerate(names):
+        if index == keyword_only and index:
+            parts.append("*")
+        annotation = draw(st.sampled_from(sorted(_ANNOTATIONS)))
+        has_default = draw(st.booleans()) or (has_default and not 0 < keyword_only <= index)
+        text = f"{name}: {annotation}" if annotation else name
+        parts.append(f"{text} = {draw(st.sampled_from(_DEFAULTS))}" if has_default else text)
+        if name != "tool_context":
+            wanted[name] = _ANNOTATIONS[annotation]
+    if draw(st.booleans()):
+        parts.append("**kwargs")
+    docs = "".join(f"        {name}: About {name}.\n" for name in names)
+    doc = f'    """Does it.\n\n    Args:\n{docs}    """\n' if docs and draw(st.booleans()) else ""
+    head = "from typing import Any, Literal, Optional\n\n"
+    kind = draw(st.sampled_from(("def", "async def")))
+    return f"{head}{kind} tool_made({', '.join(parts)}):\n{doc}    return 1\n", wanted
+
+
+_DOC_PIECES = (
+    *(
+        "Args:",
+        "Returns:",
+        "key",
+        "value",
+        "-",
+        "--",
+        ":",
+        " : ",
+        "(int)",
+        "(str, optional)",
+        "()",
+        "x",
+        "n",
+        "1.",
+        "12",
+    ),
+    *(
+        "* ",
+        "** ",
+        "\n",
+        "\n    ",
+        "\n        ",
+        "\n\n",
+        "    ",
+        "\t",
+        "\v",
+        "\xa0",
+        "é",
+        "٣",
+        "Note:",
+        "y (int): t",
+        "_a",
+    ),
+)
+
+
+def docstrings() -> st.SearchStrategy[str]:
+    """Text between the quotes of a docstring, as people and programs indent it."""
+    return st.lists(st.sampled_from(_DOC_PIECES), max_size=14).map("".join) | st.text()
+
+
+def tool_results() -> st.SearchStrategy[dict[str, Any]]:
+    """A dict such as a tool may return, sensible or not."""
+    keys = (
+        "success",
+        "status",
+        "error",
+        "message",
+        "return_code",
+        "stderr",
+        "output",
+        "data",
+        "text",
+        "images",
+        "x",
+        "",
+    )
+    values = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=2)
+    return st.dictionaries(st.sampled_from(keys), values)
