@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lma_forge.diagnostics import Span
 from lma_forge.spec import faults_document as faults
@@ -26,7 +26,7 @@ class Directives:
 
     reading: Reading
     made: list[Suppression] = field(default_factory=list)
-    _file_wide: list[Suppression] = field(default_factory=list)
+    _open: dict[str, list[Suppression]] = field(default_factory=dict)
 
     def take(self, comment: str, span: Span, first: int, last: int) -> bool:
         """Read a comment.
@@ -57,24 +57,30 @@ class Directives:
         elif verb == "disable":
             self.made.append(Suppression(codes, reason, span, first, last))
         else:
-            self._file_wide.append(Suppression(codes, reason, span, 1, len(self.reading.source.lines)))
+            whole = Suppression(codes, reason, span, 1, len(self.reading.source.lines))
+            for code in codes:
+                self._open.setdefault(code, []).append(whole)
         return True
 
     def _enable(self, codes: tuple[str, ...], last: int) -> None:
         """End the file-wide suppressions of `codes`, or all of them, at line `last`."""
-        open_still: list[Suppression] = []
-        for suppression in self._file_wide:
-            ended = tuple(code for code in suppression.codes if not codes or code in codes)
-            left = tuple(code for code in suppression.codes if code not in ended)
-            if ended:
-                self.made.append(Suppression(ended, suppression.reason, suppression.span, 1, last))
-            if left:
-                open_still.append(Suppression(left, suppression.reason, suppression.span, 1, suppression.last_line))
-        self._file_wide = open_still
+        for code in codes or tuple(self._open):
+            self._close(code, last)
+
+    def _close(self, code: str, last: int) -> None:
+        for whole in self._open.pop(code, ()):
+            self.made.append(Suppression((code,), whole.reason, whole.span, 1, min(last, whole.last_line)))
 
     def finish(self) -> tuple[Suppression, ...]:
-        """Give all suppressions in the order of their comments."""
-        return tuple(sorted([*self.made, *self._file_wide], key=lambda made: made.span))
+        """Give all suppressions in the order of their comments, those of one comment and reach in one."""
+        for code in tuple(self._open):
+            self._close(code, len(self.reading.source.lines))
+        joined: dict[tuple[Span, int, int], Suppression] = {}
+        for made in self.made:
+            key = (made.span, made.first_line, made.last_line)
+            before = joined.get(key)
+            joined[key] = made if before is None else replace(made, codes=before.codes + made.codes)
+        return tuple(sorted(joined.values(), key=lambda made: (made.span, made.last_line)))
 
 
 def _codes(text: str) -> tuple[tuple[str, ...], str]:
@@ -103,44 +109,73 @@ def comments(content: str) -> Iterator[tuple[int, int, str]]:
         start = content.find("<!--", close + 3)
 
 
-def block_after(labels: LabelTable, pieces: Sequence[Piece], index: int) -> tuple[int, int]:
-    """Find the block that a comment before it speaks of.
+class Blocks:
+    """Finds the block of which a comment speaks: the one that follows it.
 
     Args:
         labels: The labels that open sections.
         pieces: The document.
-        index: The comment's place in it.
-
-    Returns:
-        First and last line, from 1, of the next block: a list with all its items, a paragraph, or a
-        label with the block that it opens. Empty (0, 0) at the end of the document.
     """
-    place = index + 1
-    while place < len(pieces) and pieces[place].kind in {PieceKind.HTML, PieceKind.RULE}:
-        place += 1
-    if place >= len(pieces):
-        return 0, 0
-    first = pieces[place].start + 1
-    if _is_label(labels, pieces[place]):
-        place += 1
-        if place >= len(pieces):
-            return first, pieces[-1].end
-    last = pieces[place].end
-    while pieces[place].depth and place < len(pieces):
-        for line in pieces[place].lines[1:]:
-            found = labels.find(line.text)
-            if line.column < pieces[place].indent and found is not None and found.key is not None:
-                return first, line.number
-        last = pieces[place].end
-        place += 1
-        if place == len(pieces):
-            break
-    return first, last
 
+    __slots__ = ("_ends", "_following", "_labels", "_pieces")
 
-def _is_label(labels: LabelTable, piece: Piece) -> bool:
-    if not piece.lines or piece.depth:
-        return False
-    text = piece.lines[-1].text
-    found = labels.heading(text) if piece.kind is PieceKind.HEADING else labels.find(text)
-    return found is not None and found.key is not None and found.rest >= len(text)
+    def __init__(self, labels: LabelTable, pieces: Sequence[Piece]) -> None:
+        self._labels = labels
+        self._pieces = pieces
+        self._following: list[int] = []
+        self._ends: list[int] = []
+
+    def after(self, index: int) -> tuple[int, int]:
+        """Find the block after piece `index`.
+
+        Returns:
+            First and last line, from 1, of the next block: a list item with those that follow it in
+            its list, a paragraph, or a label with the block that it opens; (0, 0) at the end of the
+            document.
+        """
+        if not self._following:
+            self._measure()
+        place = self._following[index + 1]
+        if place >= len(self._pieces):
+            return 0, 0
+        piece = self._pieces[place]
+        behind = self._following[place + 1]
+        if self._is_label(piece) and behind < len(self._pieces):
+            return piece.start + 1, self._ends[behind]
+        return piece.start + 1, self._ends[place]
+
+    def _measure(self) -> None:
+        """Find, from the end backwards, the next block of text after each piece, and where each block ends."""
+        count = len(self._pieces)
+        self._following = [count] * (count + 1)
+        self._ends = [0] * count
+        run: list[tuple[int, int]] = []
+        for place in range(count - 1, -1, -1):
+            piece = self._pieces[place]
+            hidden = piece.kind in {PieceKind.HTML, PieceKind.RULE}
+            self._following[place] = self._following[place + 1] if hidden else place
+            broken = self._broken(piece)
+            if not piece.depth or broken:
+                run.clear()
+            while run and run[-1][0] >= piece.depth:
+                end = run.pop()[1]
+                self._ends[place] = max(self._ends[place], end)
+            self._ends[place] = max(self._ends[place], broken or piece.end)
+            if piece.depth:
+                run.append((piece.depth, self._ends[place]))
+
+    def _broken(self, piece: Piece) -> int:
+        """Give the line (from 1) before a label that stands in a list without a blank line; 0 without one."""
+        if piece.depth:
+            for line in piece.lines[1:]:
+                found = self._labels.find(line.text) if line.column < piece.indent else None
+                if found is not None and found.key is not None:
+                    return line.number
+        return 0
+
+    def _is_label(self, piece: Piece) -> bool:
+        if not piece.lines or piece.depth:
+            return False
+        text = piece.lines[-1].text
+        found = self._labels.heading(text) if piece.kind is PieceKind.HEADING else self._labels.find(text)
+        return found is not None and found.key is not None and found.rest >= len(text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.spec import faults_document, faults_tool
-from lma_forge.spec.directives import Directives, block_after
+from lma_forge.spec.directives import Blocks, Directives
 from lma_forge.spec.fixes import insertion
 from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading
 from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
@@ -53,16 +53,15 @@ class _Walk:
         """Share the reading with the part that reads comments."""
         self.directives = Directives(self.reading)
 
-    def take(self, pieces: Sequence[Piece], index: int) -> None:
-        """Take the next piece."""
-        piece = pieces[index]
+    def take(self, piece: Piece, index: int, blocks: Blocks) -> None:
+        """Take the next piece, the document's piece `index`."""
         if piece.kind is PieceKind.HEADING:
             self.heading(piece)
             return
         if piece.kind is PieceKind.CODE and piece.fence:
             check_fence(self.reading, piece)
         elif piece.kind is PieceKind.HTML:
-            block = block_after(self.reading.labels, pieces, index) if "lma" in piece.content else (0, 0)
+            block = blocks.after(index) if "lma" in piece.content.lower() else (0, 0)
             check_html(self.reading, piece, self.directives, block, in_tool=self.tool is not None)
         elif self.commented and piece.kind is PieceKind.TEXT:
             piece = without_comments(self.reading, piece, self.directives, in_tool=self.tool is not None)
@@ -235,8 +234,9 @@ def read_document(reading: Reading) -> tuple[Spec, tuple[Suppression, ...]]:
     if taken:
         lines = [""] * taken + lines[taken:]
     pieces, too_deep = pieces_of(lines)
-    for index in range(len(pieces)):
-        walk.take(pieces, index)
+    blocks = Blocks(reading.labels, pieces)
+    for index, piece in enumerate(pieces):
+        walk.take(piece, index, blocks)
     spec = walk.finish()
     for number in too_deep[:1]:
         reading.report(
@@ -252,7 +252,7 @@ def read_document(reading: Reading) -> tuple[Spec, tuple[Suppression, ...]]:
 
 def _report_no_tools(reading: Reading, spec: Spec, pieces: Sequence[Piece]) -> None:
     """Report a document without tools, once, with the reason."""
-    if not pieces and not any(line.strip() for line in reading.source.lines):
+    if not any(line.strip() for line in reading.source.lines):
         reading.report(
             faults_document.EMPTY_DOCUMENT,
             reading.source.span(0, 0, 0),
@@ -269,5 +269,5 @@ def _report_no_tools(reading: Reading, spec: Spec, pieces: Sequence[Piece]) -> N
     reading.report(
         faults_document.NOT_A_TOOL_SPEC,
         reading.source.span(0, 0, 0),
-        f"This is no tool spec: it holds {hiding}, and no heading `## Tool: Name` with the sections of a tool below it.",
+        f"This is no tool spec: it holds {hiding}, and no heading `## Tool: Name` with a tool's sections below it.",
     )

@@ -163,7 +163,7 @@ def _report_unreachable(reading: Reading, failures: list[Failure]) -> None:
             reading.report(
                 faults.UNREACHABLE_FAILURE,
                 failure.span,
-                "This failure never applies, because the one above applies in the same case: give it a condition, such"
-                " as ``If the key is missing, return: `…`.``",
+                "This failure never applies, because the one above applies in the same case: begin it with a"
+                " condition, such as `If the key is missing, return:`.",
                 related=(Related("this failure applies first", first.span),),
             )

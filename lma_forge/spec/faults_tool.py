@@ -104,7 +104,7 @@ BAD_SECTION_VALUE = Rule(
     "bad-section-value",
     Severity.ERROR,
     "A section of one value holds one that it cannot have.",
-    why="Effects, approval or a timeout that are not understood would leave the tool less guarded than its author wrote.",
+    why="Effects, approval or a timeout that are not understood would leave the tool less guarded than was written.",
     source=_TOOL,
     bad="## Tool: NoteReader\n\nEffects: raed\n",
     good="## Tool: NoteReader\n\nEffects: read\n",

@@ -181,7 +181,7 @@ def _head(value: str, start: int) -> _Head | None:
     """Split off name and parentheses; None when the text begins with no name."""
     first = value[start : start + 1]
     if first == "`":
-        return _marked_head(value, start, code_span(value, start))
+        return _marked_head(value, code_span(value, start))
     if value.startswith(("**", "__"), start):
         close = value.find(value[start : start + 2], start + 2, start + _LONGEST_HEAD)
         if close < 0:
@@ -190,15 +190,15 @@ def _head(value: str, start: int) -> _Head | None:
         if inner.value.startswith("`"):
             code = code_span(value, start + 2)
             if code is not None and code.end <= close:
-                return _marked_head(value, start, Literal(code.value, start, close + 2, code.inner))
-        return _marked_head(value, start, inner)
+                return _marked_head(value, Literal(code.value, start, close + 2, code.inner))
+        return _marked_head(value, inner)
     name = _PLAIN_NAME.match(value, start, start + _LONGEST_HEAD)
     if name is None:
         return None
     return _rest(value, start, name.end(), name.end())
 
 
-def _marked_head(value: str, start: int, marked: Literal | None) -> _Head | None:
+def _marked_head(value: str, marked: Literal | None) -> _Head | None:
     """Read a name that is set as code or bold, perhaps with its type inside of the marks."""
     if marked is None:
         return None

@@ -7,12 +7,14 @@ from lma_forge.spec.lines import Line, Piece
 from lma_forge.spec.source import Source
 
 _COLUMNS = {
-    "name": "name", "field": "name", "parameter": "name", "param": "name", "argument": "name", "input": "name", "output": "name",
-    "key": "name", "property": "name",
+    "name": "name", "field": "name", "parameter": "name", "param": "name", "argument": "name",
+    "input": "name", "output": "name", "key": "name", "property": "name",
     "type": "type", "kind": "type",
-    "required": "required", "required?": "required", "mandatory": "required", "optional": "optional", "optional?": "optional",
+    "required": "required", "required?": "required", "mandatory": "required",
+    "optional": "optional", "optional?": "optional",
     "default": "default", "default value": "default",
-    "description": "description", "meaning": "description", "details": "description", "notes": "description", "purpose": "description",
+    "description": "description", "meaning": "description", "details": "description", "notes": "description",
+    "purpose": "description",
     "values": "values", "allowed": "values", "allowed values": "values",
 }  # fmt: skip
 _YES = frozenset({"yes", "true", "y", "x", "✓", "✔", "✅", "required", "always"})

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from lma_forge.diagnostics import Rule
+from lma_forge.diagnostics import Span
 from lma_forge.model import AllowedValue, JsonText, JsonValue, Kind, Limits
 from lma_forge.spec import faults_field as faults
 from lma_forge.spec.parentheses import Typing
@@ -49,17 +49,18 @@ def finish(
     marked = next((item for item in values.allowed if item[0].is_default), None)
     if typing.default is not None:
         written, start, end = typing.default
-        default = _default(reading, text, typing, allowed, limits, (written, start, end))
+        span = reading.source.text_span(text, start, end)
+        default = _default(reading, typing, (allowed, limits), unquoted(written), span)
     elif marked is not None:
-        default = _default(
-            reading, marked[1], typing, allowed, limits, (f"`{marked[0].value}`", marked[0].inner, marked[0].end)
-        )
+        literal, where, _ = marked
+        span = reading.source.text_span(where, literal.inner, literal.inner + len(literal.value))
+        default = _default(reading, typing, (allowed, limits), (literal.value, True), span)
     else:
         return None, allowed, limits
     if default is not None and typing.required:
         reading.report(
             faults.CONTRADICTING_MODIFIERS,
-            reading.source.text_span(text, *(typing.default or ("", 0, 0))[1:]),
+            span,
             f"`{name}` is called required and has a default: keep one of the two.",
         )
     return default, allowed, limits
@@ -116,20 +117,19 @@ def _limits(reading: Reading, text: Text, typing: Typing) -> Limits:
     return Limits()
 
 
-def _default(  # noqa: PLR0913 - all that a default must agree with
+def _default(
     reading: Reading,
-    text: Text,
     typing: Typing,
-    allowed: tuple[AllowedValue, ...],
-    limits: Limits,
-    written: tuple[str, int, int],
+    checks: tuple[tuple[AllowedValue, ...], Limits],
+    written: tuple[str, bool],
+    span: Span,
 ) -> JsonText | None:
-    raw, literal = unquoted(written[0])
-    span = reading.source.text_span(text, written[1], written[2])
+    """Read a default and check it against the type, the allowed values and the limits."""
+    raw, literal = written
     kind = typing.kind
 
-    def refuse(message: str, rule: Rule = faults.BAD_DEFAULT) -> None:
-        reading.report(rule, span, message)
+    def refuse(message: str) -> None:
+        reading.report(faults.BAD_DEFAULT, span, message)
 
     if raw.lower() in _NULLS and not literal:
         if not typing.nullable:
@@ -140,7 +140,7 @@ def _default(  # noqa: PLR0913 - all that a default must agree with
     if not raw and not literal:
         refuse("The default is empty: write the value, in quotes where it is the empty text.")
     elif isinstance(value, str | int | float | bool | list | dict):
-        problem = _misfit(value, kind, allowed, limits)
+        problem = _misfit(value, kind, *checks)
         if not problem:
             return JsonText.of(value)
         refuse(problem)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import pairwise
 
 from lma_forge.spec.labels import edit_distance, fold
 from lma_forge.spec.values import code_span
@@ -10,9 +11,10 @@ from lma_forge.spec.values import code_span
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*[.)]?\s++")
 _TOOL = re.compile(r"(?:(?P<prefix>future|reserved|planned|deprecated)\s++)?tool\s*+[:：]", re.IGNORECASE)  # noqa: RUF001
 _NEAR = re.compile(
-    r"(?:(?:future|reserved|planned|deprecated)\s++)?tools?+\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)", re.IGNORECASE
-)  # noqa: RUF001
-_BARE = re.compile(r"tool\s++(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\Z", re.IGNORECASE)
+    r"(?:(?:future|reserved|planned|deprecated)\s++)?tools?+\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"[Tt]ool\s++(?P<name>[A-Z][A-Za-z0-9]*)\Z")
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
 _USABLE = re.compile(r"\w(?:[\w \-./]|:(?!\s))*\Z")
 _ANCHOR = re.compile(r"\s*+\{#[^{}]*\}\Z")
@@ -110,7 +112,7 @@ def near_miss(text: str) -> str | None:
     if match is not None:
         return f"Tool: {bare[match.end() :].strip()}"
     match = _BARE.match(bare)
-    if match is not None and match["name"][:1].isupper():
+    if match is not None and not match["name"].isupper() and not match["name"][1:].islower():
         return f"Tool: {match['name']}"
     match = _MISSPELT.match(bare)
     if match is not None and edit_distance(match["word"].lower(), "tool") == 1:
@@ -125,7 +127,7 @@ def part_of(text: str) -> Part:
         return Part.GLOBAL_RULES
     if "flow" in words:
         return Part.FLOW
-    pairs = set(zip(words, words[1:], strict=False))
+    pairs = set(pairwise(words))
     if ("source", "layer") in pairs:
         return Part.SOURCE_LABELS
     if ("failure", "standard") in pairs:

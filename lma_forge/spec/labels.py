@@ -9,7 +9,9 @@ from lma_forge.grammar import SECTIONS, SectionKey
 
 _LONGEST = 48
 """Characters that a label may have; a longer run before a colon is a sentence."""
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "\N{NO-BREAK SPACE}": " "})
+_QUOTES = str.maketrans(
+    {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "\N{NO-BREAK SPACE}": " "}  # noqa: RUF001
+)
 _SMALL_WORDS = frozenset({"a", "an", "and", "for", "in", "not", "of", "on", "or", "the", "to", "when", "with"})
 _MOST_WORDS = 4
 _SHORT = 4

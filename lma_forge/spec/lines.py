@@ -225,9 +225,18 @@ class _Flattener:
     def _content(self, token: Token, first: int) -> tuple[Line, ...]:
         """Find each content line in its source line, of which it is the end but for trailing blanks."""
         content = token.content
-        if "\n" not in content:
-            return (self._line(first, content),)
-        return tuple(self._line(first + index, part) for index, part in enumerate(content.split("\n")))
+        parts = content.split("\n") if "\n" in content else [content]
+        if token.map and token.map[1] - first != len(parts):
+            first += self._lost_lines(first, token.map[1], parts)
+        return tuple(self._line(first + index, part) for index, part in enumerate(parts))
+
+    def _lost_lines(self, first: int, end: int, parts: list[str]) -> int:
+        """Count the lines lost at the start of a paragraph: they hold only what Python calls blanks."""
+        index, text = next(((index, part.strip()) for index, part in enumerate(parts) if part.strip()), (0, ""))
+        for number in range(first + index, end):
+            if self._lines[number].rstrip().endswith(text):
+                return number - index - first
+        return 0
 
     def _line(self, number: int, part: str) -> Line:
         text = part.strip()

@@ -157,12 +157,17 @@ def _add_text(runs: list[_Run], piece: Piece, depth: int, *, by_sentence: bool) 
     runs.extend(_Run(kind, depth, list(lines)) for lines in parts)
 
 
+def ends_sentence(text: str) -> bool:
+    """Tell whether a line ends like a sentence, closing marks and quotes aside."""
+    return text.rstrip(_CLOSERS).endswith(_SENTENCE_ENDS)
+
+
 def _sentences(lines: tuple[Line, ...]) -> list[tuple[Line, ...]]:
     """Cut a paragraph after each line that ends like a sentence."""
     runs: list[tuple[Line, ...]] = []
     begin = 0
     for index, line in enumerate(lines):
-        if line.text.rstrip(_CLOSERS).endswith(_SENTENCE_ENDS):
+        if ends_sentence(line.text):
             runs.append(lines[begin : index + 1])
             begin = index + 1
     if begin < len(lines):

@@ -10,9 +10,11 @@ from lma_forge.spec import faults_field as faults
 from lma_forge.spec.labels import fold
 from lma_forge.spec.reading import Reading
 from lma_forge.spec.source import Text
-from lma_forge.spec.values import Literal, code_span, quoted
+from lma_forge.spec.values import Literal, code_span, code_spans, quoted
 
-_OPENERS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_OPENERS = {"(": ")", "[": "]", "{": "}"}
+_CLOSERS = {'"': '"', "“": "”"}
+_MARKS = frozenset('`"“')
 _LIST = re.compile(r"(?:list|array)\s*(?:of\s+(?P<of>.+)|\[(?P<square>.*)\]|<(?P<angle>.*)>)?\Z")
 _MAP = re.compile(r"(?:dict|map|object)\s*(?:of\s+.+|\[.*\]|<.*>)\Z")
 _NULL = re.compile(r"\s*+(?:\||\bor\b)\s*+(?:null|none)\Z|\?\Z")
@@ -64,11 +66,11 @@ def closing(text: str, start: int) -> int:
     """
     depth = 0
     position = start
+    skips = _skips(text, start, len(text))
     while position < len(text):
         letter = text[position]
         if letter in '`"':
-            literal = code_span(text, position) if letter == "`" else quoted(text, position)
-            position = literal.end if literal is not None else position + 1
+            position = skips.get(position, position + 1)
             continue
         if letter == "(":
             depth += 1
@@ -85,21 +87,40 @@ def parts(text: str, start: int, end: int, separators: str = ",;") -> Iterator[t
     begin = start
     position = start
     nest: list[str] = []
+    skips = _skips(text, start, end)
     while position < end:
-        letter = text[position]
-        literal = code_span(text, position) if letter == "`" else quoted(text, position) if letter in '"“' else None
-        if literal is not None and literal.end <= end:
-            position = literal.end
+        if position in skips:
+            position = skips[position]
             continue
+        letter = text[position]
         if nest and letter == nest[-1]:
             nest.pop()
-        elif letter in _OPENERS and letter != "<":
+        elif letter in _OPENERS:
             nest.append(_OPENERS[letter])
         elif letter in separators and not nest:
             yield from _stripped(text, begin, position)
             begin = position + 1
         position += 1
     yield from _stripped(text, begin, end)
+
+
+def _skips(text: str, start: int, end: int) -> dict[int, int]:
+    """Map the start of each code span and quoted text between two offsets to its end."""
+    region = text[start:end]
+    if not _MARKS.intersection(region):
+        return {}
+    found = {start + span.start: start + span.end for span in code_spans(region)}
+    position = start
+    while position < end:
+        closer = _CLOSERS.get(text[position])
+        close = text.find(closer, position + 1, end) if closer is not None else -1
+        if position in found:
+            position = found[position]
+        elif close >= 0:
+            found[position] = position = close + 1
+        else:
+            position += 1
+    return found
 
 
 def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -176,7 +176,7 @@ def _failure_standard(reading: Reading, outside: Outside, part: OpenPart) -> Non
         if piece.kind is PieceKind.CODE and phrases is not None:
             phrases.extend(_phrases(piece))
             continue
-        lead = _lead(piece.lines[-1].text, heading=piece.kind is PieceKind.HEADING) if piece.lines else None
+        lead = lead_in(piece.lines[-1].text, heading=piece.kind is PieceKind.HEADING) if piece.lines else None
         if lead is None:
             waiting.append(piece)
             continue
@@ -186,7 +186,7 @@ def _failure_standard(reading: Reading, outside: Outside, part: OpenPart) -> Non
     outside.lead.extend(prose(reading.source, waiting, by_sentence=True).blocks)
 
 
-def _lead(text: str, *, heading: bool) -> bool | None:
+def lead_in(text: str, *, heading: bool) -> bool | None:
     """Tell whether a line announces good phrases (True) or bad ones (False); None when neither."""
     bare = text.strip("*_ ")
     if not heading and not bare.endswith(":"):

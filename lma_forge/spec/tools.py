@@ -6,7 +6,7 @@ from typing import Any
 
 from lma_forge.diagnostics import Severity, Span
 from lma_forge.grammar import SectionKey, SectionKind
-from lma_forge.model import ExtraSection, Field, GovernanceRule, Prose, ReservedTool, Tool
+from lma_forge.model import ExtraSection, Field, GovernanceRule, ReservedTool, Tool
 from lma_forge.spec import faults_field, faults_tool
 from lma_forge.spec.attributes import read_line
 from lma_forge.spec.examples import read_examples
@@ -22,7 +22,8 @@ from lma_forge.spec.sections import Opened, merged
 
 _NONE = frozenset(
     {
-        "none", "n/a", "nothing", "no input", "no inputs", "no output", "no outputs", "no parameters", "no arguments", "null",
+        "none", "null", "n/a", "nothing", "no input", "no inputs", "no output", "no outputs", "no parameters",
+        "no arguments",
     }
 )  # fmt: skip
 _RESERVED = frozenset({"reserved", "planned", "future"})
@@ -227,7 +228,8 @@ def _paragraph_fields(reading: Reading, key: SectionKey, piece: Piece) -> list[F
             reading.source.text_span(text),
             "A field is a list item: put `- ` before it."
             if usable
-            else f"This text under `{key.label}` is no field: write `- name (type): description`, or move it to the description.",
+            else f"This text under `{key.label}` is no field: write `- name (type): description`, or move it to the"
+            " description.",
             severity=None if usable else Severity.ERROR,
         )
         field = read_field(reading, text, []) if usable else None

@@ -18,6 +18,7 @@ _SEPARATOR = re.compile(r"\s*+(?:,\s*+or\b|,|/|\||\bor\b)\s*+", re.IGNORECASE)
 _DEFAULT_MARK = re.compile(r"\s*+\((?:the )?default\)", re.IGNORECASE)
 _END = re.compile(r"\s*+\.?+\s*+\Z")
 _BACKTICKS = re.compile("`+")
+_BOOLEANS = {"true": True, "false": False, "yes": True, "no": False}
 _INTEGER = re.compile(r"[+-]?[0-9][0-9_]*\Z")
 _DEEPEST = 50
 """Nesting up to which JSON is read; deeper than this nobody writes an example or a default."""
@@ -188,19 +189,16 @@ def value_of(text: str, kind: Kind, *, literal: bool = False) -> "JsonValue | Mi
         The value; MISSING when the text is none of that type.
     """
     if kind is Kind.BOOLEAN:
-        return {"true": True, "false": False, "yes": True, "no": False}.get(text.lower(), MISSING)
-    if kind is Kind.INTEGER:
-        return int(text) if _INTEGER.match(text) and len(text) <= _MOST_DIGITS else MISSING
-    if kind is Kind.NUMBER:
-        return number(text)
+        return _BOOLEANS.get(text.lower(), MISSING)
+    if kind in {Kind.INTEGER, Kind.NUMBER}:
+        found = number(text)
+        return found if kind is Kind.NUMBER or isinstance(found, int) else MISSING
     if kind.is_text:
         return text if _fits(text, kind) else MISSING
     value = json_value(text)
-    if kind is Kind.LIST:
-        return value if isinstance(value, list) else MISSING
-    if kind is Kind.OBJECT:
-        return value if isinstance(value, dict) else MISSING
-    return text if literal or value is MISSING else value
+    if kind is Kind.ANY:
+        return text if literal or value is MISSING else value
+    return value if isinstance(value, list if kind is Kind.LIST else dict) else MISSING
 
 
 def number(text: str) -> int | float | Missing:

@@ -31,7 +31,7 @@ NESTED = """## Tool: NoteReader
   - Return: `Note not found.`
 """
 TYPOGRAPHY = tool().replace("Use When", "Use\u00a0When").replace("Reads a note", "Reads\u00a0a note")
-SMART_LABEL = tool().replace("Do Not Use When", "Don’t Use When")
+SMART_LABEL = tool().replace("Do Not Use When", "Don\N{RIGHT SINGLE QUOTATION MARK}t Use When")
 SETEXT = tool().replace("## Tool: NoteReader", "Tool: NoteReader\n----------------")
 EQUALS = tool().replace("## Tool: NoteReader", "Tool: NoteReader\n=======")
 FRONT_MATTER = "---\nowner: LMA\n---\n\n" + tool()
@@ -411,7 +411,9 @@ def test_a_tail_that_is_not_understood():
 
 
 def test_a_reserved_tool_keeps_what_it_cannot_use():
-    parsed = read(tool() + "\n## Future Tool: NoteSender\n\nPurpose:\n\nSends.\n\nStatus:\n\nReserved.\n\nInput:\n\n- a\n")
+    parsed = read(
+        tool() + "\n## Future Tool: NoteSender\n\nPurpose:\n\nSends.\n\nStatus:\n\nReserved.\n\nInput:\n\n- a\n"
+    )
     assert found(parsed) == []
     (reserved,) = parsed.spec.reserved
     assert (reserved.name, reserved.purpose.sentences, reserved.status) == ("NoteSender", ("Sends.",), "Reserved.")
