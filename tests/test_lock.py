@@ -82,8 +82,8 @@ def test_a_broken_lock_is_told(text):
 def test_git_merges_two_branches_that_touch_neighbours(tmp_path):
     def git(*arguments: str) -> str:
         identity = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "init.defaultBranch=main")
-        done = subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True, text=True)
-        return done.stdout
+        done = subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
+        return done.stdout.decode()
 
     path = tmp_path / lock.NAME
     base = entries(4)
