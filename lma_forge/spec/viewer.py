@@ -31,7 +31,7 @@ def unwrap(lines: list[str]) -> Unwrapped | None:
     Returns:
         The document's lines; None when the file is no such copy.
     """
-    if sum(1 for line in lines if line[:1] == "|") < _LEAST_ROWS:
+    if sum(1 for line in lines if line.lstrip()[:1] == "|") < _LEAST_ROWS:
         return None
     rows = [_row(line) for line in lines]
     whole = sum(1 for row in rows if row is not None)
@@ -57,7 +57,7 @@ def _row(line: str) -> tuple[int, str] | None:
         return None
     content = inner[:-1]
     shift = len(line) - len(line.lstrip()) + 1
-    if content.startswith(" "):
+    if content.startswith((" ", "\t")):
         content = content[1:]
         shift += 1
     return shift, content.rstrip()
