@@ -12,7 +12,7 @@ __all__ = ["formats", "render", "visible"]
 
 def formats() -> tuple[str, ...]:
     """Name the output formats: the files of this folder, with dashes for underscores."""
-    found = (module.name for module in pkgutil.iter_modules(__path__))
+    found = (module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg)
     return tuple(sorted(name.replace("_", "-") for name in found if not name.startswith("_")))
 
 

@@ -36,7 +36,8 @@ def _paragraph(found: Diagnostic, lines: list[str], *, colour: bool) -> str:
     margin = " " * len(str(found.span.line))
     arrow = paint("-->", Style.CYAN, colour=colour)
     place = f"{visible(found.span.path)}:{found.span.line}:{found.span.column}"
-    out.append(f"{margin}{arrow} {place} ({found.name})")
+    name = f"{found.name}, {found.fingerprint}" if found.fingerprint else found.name
+    out.append(f"{margin}{arrow} {place} ({name})")
     out += _excerpt(found, lines, colour=colour)
     for related in found.related:
         where = f"{visible(related.span.path)}:{related.span.line}:{related.span.column}"
