@@ -132,7 +132,7 @@ def test_all_faults_are_reported_at_once(tmp_path):
 
 
 def test_a_key_for_later_versions_is_checked_and_named(tmp_path):
-    config = configure(tmp_path, '[tool.lma-forge]\ntarget = "lollms"\nchanges.fail-on = "breaking"\n')
+    config = configure(tmp_path, '[tool.lma-forge]\ntarget = "lollms"\nknown-packages = ["x"]\n')
     assert [found.severity for found in config.diagnostics] == [Severity.INFO, Severity.INFO]
     assert "`target` has no effect" in config.diagnostics[0].message
 

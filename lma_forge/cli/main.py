@@ -16,6 +16,7 @@ from lma_forge.errors import ExitCode, ForgeError
 COMMANDS = {
     "check": "Check specs and tool files, and whether the modules are what the specs say.",
     "generate": "Make and update the tool modules of the specs.",
+    "changes": "Say what changed in meaning between two versions of the specs.",
     "tools": "List the tools in folders as a model sees them.",
     "call": "Run one tool, with approval asked at the terminal.",
     "explain": "Explain a code or a rule, or what a model reads of a tool.",

@@ -7,9 +7,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from lma_forge.change import ChangePolicy
 from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.errors import UsageError
-from lma_forge.project import faults, files
+from lma_forge.project import changesettings, faults, files
+from lma_forge.project.places import Places, places
 from lma_forge.project.settings import read_table
 
 _TABLE = ("tool", "lma-forge")
@@ -51,6 +53,7 @@ class Config:
         allowed_labels: Unknown labels that are fine.
         cache_dir: Where results are kept from run to run.
         lint: Which findings are shown.
+        changes: What the project has decided about changes of its specs.
         diagnostics: What is wrong with the configuration.
         text: The config file's text, for showing the place of a finding.
     """
@@ -67,6 +70,7 @@ class Config:
     allowed_labels: tuple[str, ...] = ()
     cache_dir: str = ".lma_forge_cache"
     lint: Lint = Lint()
+    changes: ChangePolicy = field(default_factory=ChangePolicy)
     diagnostics: tuple[Diagnostic, ...] = ()
     text: str = ""
 
@@ -133,8 +137,15 @@ def _parse(path: Path, text: str) -> Config | None:
     if table is None:
         return None
     values, diagnostics = read_table(table, text, shown, _TABLE)
-    lint = Lint(**{key.removeprefix("lint."): values.pop(key) for key in tuple(values) if key.startswith("lint.")})
-    return Config(root=root, source=path, lint=lint, diagnostics=diagnostics, text=text, **values)
+    lint = Lint(**_taken(values, "lint."))
+    changes = _taken(values, "changes.")
+    where = places(text, shown) if changes.get("accept") else Places()
+    policy = changesettings.policy(changes, where, (*_TABLE, "changes"))
+    return Config(root=root, source=path, lint=lint, changes=policy, diagnostics=diagnostics, text=text, **values)
+
+
+def _taken(values: dict[str, Any], prefix: str) -> dict[str, Any]:
+    return {key.removeprefix(prefix): values.pop(key) for key in tuple(values) if key.startswith(prefix)}
 
 
 def _broken(text: str, shown: str, error: tomllib.TOMLDecodeError) -> Diagnostic:

@@ -8,7 +8,7 @@ from typing import Any
 from lma_forge.diagnostics import Diagnostic, Rule, Span, sort
 from lma_forge.grammar import SECTIONS
 from lma_forge.names import nearest
-from lma_forge.project import faults
+from lma_forge.project import changesettings, faults
 from lma_forge.project.places import Path, Places, places
 
 Fault = tuple[Path, Rule, str]
@@ -45,8 +45,8 @@ def read_table(
         prefix: The way to the table in the document.
 
     Returns:
-        The values that are right, by field name (`lint.` in front of those of the lint table), and
-        what is wrong.
+        The values that are right, by field name (`lint.` in front of those of the lint table,
+        `changes.` in front of those of the changes table), and what is wrong.
     """
     values: dict[str, Any] = {}
     found: list[Fault] = []
@@ -194,9 +194,9 @@ KEYS: dict[str, Key | dict[str, Key]] = {
         "sinks": Key(lambda value: (value, []), effective=False),
     },
     "changes": {
-        "fail-on": Key(lambda value: (value, []), effective=False),
-        "levels": Key(lambda value: (value, []), effective=False),
-        "accept": Key(lambda value: (value, []), effective=False),
+        "fail-on": Key(changesettings.fail_on),
+        "levels": Key(changesettings.levels),
+        "accept": Key(changesettings.accepts),
     },
 }
 """Every key of the table, and of the two tables in it."""

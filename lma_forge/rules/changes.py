@@ -1,6 +1,6 @@
 """What a new version of a spec means: all changes between two versions, found by one rule a kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from lma_forge.change import Category, Change
@@ -10,6 +10,7 @@ from lma_forge.rules import change as change_rules
 from lma_forge.rules.comparison.finding import ChangeCheck
 from lma_forge.rules.comparison.pairing import lay_side_by_side
 from lma_forge.rules.engine import members
+from lma_forge.spec.matching import Matching
 
 CHECKS: tuple[ChangeCheck, ...] = tuple(sorted(members(change_rules, ChangeCheck), key=lambda check: check.rule.code))
 """The rules about changes, by code."""
@@ -35,20 +36,19 @@ def compare(
     Returns:
         The changes, those first that concern most; none for documents that mean the same.
     """
-    return compare_all((old,), (new,), layout=layout, renamed=renamed)
+    return compare_all({new.path: old}, {new.path: new}, layout=layout, renamed=renamed)
 
 
 def compare_all(
-    old: Sequence[Spec], new: Sequence[Spec], *, layout: str = "tool", renamed: Mapping[str, str] | None = None
+    old: Mapping[str, Spec], new: Mapping[str, Spec], *, layout: str = "tool", renamed: Mapping[str, str] | None = None
 ) -> tuple[Change, ...]:
     """Find what changed between two versions of all documents of a project.
 
-    A tool that went from one document to another is the same tool. Documents belong together by
-    their paths; one on each side belong together whatever they are called.
+    A tool that went from one document to another is the same tool.
 
     Args:
-        old: The documents as they were.
-        new: The documents as they are.
+        old: The documents as they were, by what tells which belongs to which.
+        new: The documents as they are, by the same.
         layout: As for `compare`.
         renamed: As for `compare`.
 
@@ -60,6 +60,11 @@ def compare_all(
     seen = replace(comparison, found=tuple(found))
     found += (one for check in CHECKS if check.rule.code.startswith(_ABOUT_THE_VERSION) for one in check(seen))
     return tuple(sorted(dict.fromkeys(found), key=_reading_order))
+
+
+def match(old: Mapping[str, Spec], new: Mapping[str, Spec], renamed: Mapping[str, str] | None = None) -> Matching:
+    """Find which tool is which in all documents of a project; see `match_tools`."""
+    return lay_side_by_side(old, new, renamed=renamed).matching
 
 
 def _reading_order(one: Change) -> tuple[int, int, object, str]:

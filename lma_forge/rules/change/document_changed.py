@@ -49,7 +49,7 @@ def document_changed(comparison: Comparison) -> Iterator[Change]:
         whose = f"{one.tool}: {one.field}" if one.tool else one.field[:1].upper() + one.field[1:]
         yield document_changed.at(
             one.spans,
-            f"{whose} {one.what}; it means the same.",
+            f"{whose} {one.what}; {'it means the same' if one.same else 'it binds nobody and reaches no model'}.",
             tool=one.tool,
             part=one.part,
             field=one.field,

@@ -1,6 +1,6 @@
 """Two versions of a project's specs laid side by side, for the rules about changes to look at."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from lma_forge.change import Change
@@ -76,7 +76,7 @@ class Comparison:
 
     Args:
         matching: Which tool is which.
-        documents: The documents, paired by their paths.
+        documents: The documents, paired by name.
         tools: The tools that are there on both sides, in the new order.
         layout: How tools become modules: `tool` or `category`.
         reserved: The tools that are reserved on both sides.
@@ -115,26 +115,26 @@ def start(spec: Spec) -> Span:
 
 
 def lay_side_by_side(
-    old: Sequence[Spec], new: Sequence[Spec], layout: str = "tool", renamed: Mapping[str, str] | None = None
+    old: Mapping[str, Spec], new: Mapping[str, Spec], layout: str = "tool", renamed: Mapping[str, str] | None = None
 ) -> Comparison:
     """Pair everything in two versions of a project's specs.
 
     Args:
-        old: The documents as they were.
-        new: The documents as they are.
+        old: The documents as they were, by what tells which belongs to which.
+        new: The documents as they are, by the same.
         layout: How tools become modules, for changes of the module's path.
         renamed: Renames that a person asks for, new name by old name.
 
     Returns:
-        The pairs and what differs in them. A single document on each side is one, whatever its path.
+        The pairs and what differs in them.
     """
     documents = _documents(old, new)
-    before = {id(tool): document for document in old for tool in (*document.tools, *document.reserved)}
-    after = {id(tool): document for document in new for tool in (*document.tools, *document.reserved)}
+    before = {id(tool): document for document in old.values() for tool in (*document.tools, *document.reserved)}
+    after = {id(tool): document for document in new.values() for tool in (*document.tools, *document.reserved)}
     partner = {id(both.old): both.new for both in documents} | {id(both.new): both.old for both in documents}
     homes = {tool: (document, partner[id(document)]) for tool, document in before.items()}
     homes |= {tool: (partner[id(document)], document) for tool, document in after.items()}
-    everything = _merged(old), _merged(new)
+    everything = _merged(old.values()), _merged(new.values())
     matching = match_tools(*everything, renamed)
     renames = {id(rename.new): rename for rename in matching.renamed}
     tools = tuple(
@@ -156,21 +156,16 @@ def lay_side_by_side(
     )
 
 
-def _merged(documents: Sequence[Spec]) -> Spec:
+def _merged(documents: Collection[Spec]) -> Spec:
     return Spec(
         tools=tuple(tool for document in documents for tool in document.tools),
         reserved=tuple(tool for document in documents for tool in document.reserved),
     )
 
 
-def _documents(old: Sequence[Spec], new: Sequence[Spec]) -> tuple[DocumentPair, ...]:
-    if len(old) == len(new) == 1:
-        paired = Paired(((old[0], new[0]),))
-    else:
-        paired = pair(old, new, (lambda document: document.path,))
-    found = [*paired.pairs]
-    found += ((document, Spec(path=document.path)) for document in paired.removed)
-    found += ((Spec(path=document.path), document) for document in paired.added)
+def _documents(old: Mapping[str, Spec], new: Mapping[str, Spec]) -> tuple[DocumentPair, ...]:
+    names = dict.fromkeys((*new, *old))
+    found = [(old.get(name, Spec(path=name)), new.get(name, Spec(path=name))) for name in names]
     return tuple(DocumentPair(one, other, tuple(_document_rules(one, other))) for one, other in found)
 
 

@@ -36,11 +36,17 @@ class Respelling:
     texts: tuple[str, str]
     tool: str = ""
 
+    @property
+    def same(self) -> bool:
+        """Whether the meaning is the same, and not only of no consequence."""
+        return self.what not in _ELSE
+
 
 _PROSE_PARTS = ("version", "owner", "icon", "examples", "renamed_from")
 _OTHERWISE = "is written otherwise"
 _REORDERED = "stands in another order"
-_CHANGED = "changed"
+_CHANGED, _GONE, _NEW = "changed", "is gone", "is new"
+_ELSE = frozenset({_CHANGED, _GONE, _NEW})
 
 
 def tool_respellings(pair: ToolPair, comparison: Comparison) -> Iterator[Respelling]:
@@ -170,12 +176,12 @@ def _header(document: DocumentPair) -> Iterator[Respelling]:
         yield Respelling(spans, "title", "title", _CHANGED, (old.title, new.title))
     paired = pair(old.metadata, new.metadata, (lambda one: one, lambda one: one[0]))
     for key, value in paired.removed:
-        yield Respelling(spans, "metadata", f"metadata.{key}", "is gone", (value, ""))
+        yield Respelling(spans, "metadata", f"metadata.{key}", _GONE, (value, ""))
     for before, after in paired.pairs:
         if before != after:
             yield Respelling(spans, "metadata", f"metadata.{after[0]}", _CHANGED, (before[1], after[1]))
     for key, value in paired.added:
-        yield Respelling(spans, "metadata", f"metadata.{key}", "is new", ("", value))
+        yield Respelling(spans, "metadata", f"metadata.{key}", _NEW, ("", value))
     if not paired.keeps_order:
         keys = listed(key for key, _ in old.metadata), listed(key for key, _ in new.metadata)
         yield Respelling(spans, "metadata", "metadata", _REORDERED, keys)
