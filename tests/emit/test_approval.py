@@ -121,7 +121,7 @@ def test_the_question_shows_everything(build: Build, tmp_path: Path):
             "Approval is asked for: Before anything is overwritten."
         ),
         *argv,
-        f'file_path is "{tmp_path.resolve() / "ws" / "notes.md"}"',
+        f"file_path is {json.dumps(str(tmp_path.resolve() / 'ws' / 'notes.md'))}",
     ]
 
 

@@ -113,3 +113,13 @@ def test_a_tool_may_have_the_name_of_a_part_of_the_module(name: str, tmp_path):
 def test_the_quotes_of_a_category_do_not_cut_the_librarys_name():
     (library,) = emit.libraries(Spec(tools=(filed(FILE_WRITER, 'Bob\'s "own" files'),)), "category")
     assert library.title == "Bob’s ”own” files"  # noqa: RUF001 - the quotes are the point
+
+
+def test_a_rule_for_all_tools_asks_for_approval_where_its_effect_is():
+    rule = GovernanceRule("No destructive operation without approval.", 1, policy="confirm-destructive")
+    deleter = replace(FILE_WRITER, name="FileDeleter", effects=(Effect.DESTRUCTIVE,), approval=None)
+    found = emit.libraries(Spec(tools=(deleter, replace(MEMORY_READER, approval=None)), global_rules=(rule,)))
+    assert [library.tools[0].approval for library in found] == [
+        Approval(required=True, condition="No destructive operation without approval."),
+        Approval(required=False),
+    ]

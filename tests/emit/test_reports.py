@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import warnings
 from pathlib import Path
 from types import ModuleType
@@ -178,6 +179,7 @@ def test_r41_paths_are_normalised(written: Any):
     assert module.tool_note_reader("../ws/ok.txt")["success"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links want a POSIX system")
 def test_r42_a_workspace_behind_a_link_is_the_workspace(written: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     text = module_text(read(inputs="- file_path (string): The file."))
     module = written(text, 'return {"note": file_path}')

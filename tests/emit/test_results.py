@@ -231,3 +231,13 @@ NAMED = (
 )
 def test_the_implementation_chooses_among_named_failures(build: Build, body: str, error: str):
     assert result_of(build, body, OUTPUT, failures=NAMED)["error"] == error
+
+
+@pytest.mark.parametrize("name", ["a", "from", "__x", "__x__", "list", "str", "class_", "Any"])
+def test_the_output_class_has_the_declared_keys(build: Build, name: str):
+    module = build(maker(field(name), field("b", Kind.LIST, item=Kind.INTEGER, required=False)))
+    output = module.PageMakerOutput
+    assert set(output.__annotations__) == {name, "b"}
+    assert (output.__required_keys__, output.__optional_keys__) == ({name}, {"b"})
+    assert module.tool_page_maker()["error"] == "PageMaker is not implemented yet."
+    assert build(maker(field(name)), f"return {{{name!r}: 'x'}}").tool_page_maker()["output"] == {name: "x"}
