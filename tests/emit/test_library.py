@@ -117,7 +117,7 @@ def test_the_quotes_of_a_category_do_not_cut_the_librarys_name():
 
 def test_a_rule_for_all_tools_asks_for_approval_where_its_effect_is():
     rule = GovernanceRule("No destructive operation without approval.", 1, policy="confirm-destructive")
-    deleter = replace(FILE_WRITER, name="FileDeleter", effects=(Effect.DESTRUCTIVE,), approval=None)
+    deleter = replace(FILE_WRITER, name="FileDeleter", effects=(Effect.WRITE, Effect.DESTRUCTIVE), approval=None)
     found = emit.libraries(Spec(tools=(deleter, replace(MEMORY_READER, approval=None)), global_rules=(rule,)))
     assert [library.tools[0].approval for library in found] == [
         Approval(required=True, condition="No destructive operation without approval."),
