@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,11 +13,13 @@ from lma_forge.cli.session import Session, plural, summary
 from lma_forge.cli.session import command as make_command
 from lma_forge.diagnostics import Severity
 from lma_forge.errors import ExitCode, UsageError
-from lma_forge.project.changes import Compared, changes, unknown_levels
 from lma_forge.project.changesettings import categories
 from lma_forge.project.config import Config
 from lma_forge.project.sources import find
 from lma_forge.report.changes import formats, render
+
+if TYPE_CHECKING:
+    from lma_forge.project.changes import Compared
 
 _NONE = "none"
 _FOR_PEOPLE = frozenset({"text", "concise"})
@@ -47,6 +50,8 @@ def command(  # noqa: PLR0913 - one for each option
     output_format: str,
 ) -> int:
     """Compare, show, and sum up."""
+    from lma_forge.project.changes import changes, unknown_levels  # noqa: PLC0415 - the help needs no reader of specs
+
     config = session.config()
     if unknown := unknown_levels(config):
         console.say(session.rendered(unknown, {one.span.path: config.text for one in unknown}))
@@ -94,7 +99,7 @@ def _pairs(renames: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
-def _remarks(done: Compared, hidden: int) -> list[str]:
+def _remarks(done: "Compared", hidden: int) -> list[str]:
     report = done.report
     lines = [f"{label} is not in {report.against}: all of it counts as new." for label in done.missing]
     lines += (
@@ -110,7 +115,7 @@ def _remarks(done: Compared, hidden: int) -> list[str]:
     return [*lines, f"Compared {plural(report.files, 'spec')} with {report.against}: {_counted(done, hidden)}."]
 
 
-def _counted(done: Compared, hidden: int) -> str:
+def _counted(done: "Compared", hidden: int) -> str:
     report = done.report
     counts = {category: sum(one.change.category is category for one in report.open) for category in Category}
     kinds = ", ".join(f"{count} {category}" for category, count in counts.items() if count)
