@@ -20,8 +20,6 @@ from lma_forge.spec.values import Literal, code_span, code_spans, enumeration, i
 _BOX = re.compile(r"\[[ xX]\]\s+")
 _PLAIN_NAME = re.compile(r"[^\s(:`*—–|,;]+(?:[ \t]+[^\s(:`*—–|,;-][^\s(:`*—–|,;]*)*")  # noqa: RUF001
 _SEPARATOR = re.compile(r"\s*+(?::|：|—|–|-{1,2}(?=\s|\Z))\s*+")  # noqa: RUF001
-_LONGEST_HEAD = 4_000
-"""Characters in which name and parentheses must end."""
 _MOST_NAME_WORDS = 3
 """Words that an unusable name may have; more of them are a sentence, and the item no field."""
 _VALUE_SEPARATOR = re.compile(r"\s*+(?::|—|–|-{1,2}(?=\s))\s*+")  # noqa: RUF001
@@ -128,7 +126,7 @@ def read_table(reading: Reading, piece: Piece) -> list[Field]:
         )
         return []
     reading.report(faults.FIELDS_AS_TABLE, span, "Fields are read from a table; list items are the usual form.")
-    fields = [_row(reading, dict(zip(names, row, strict=False))) for row in rows(reading.source, piece)]
+    fields = [_row(reading, row) for row in rows(reading.source, piece, names)]
     return [field for field in fields if field is not None]
 
 
@@ -183,7 +181,7 @@ def _head(value: str, start: int) -> _Head | None:
     if first == "`":
         return _marked_head(value, code_span(value, start))
     if value.startswith(("**", "__"), start):
-        close = value.find(value[start : start + 2], start + 2, start + _LONGEST_HEAD)
+        close = value.find(value[start : start + 2], start + 2)
         if close < 0:
             return None
         inner = Literal(value[start + 2 : close], start, close + 2, start + 2)
@@ -192,7 +190,7 @@ def _head(value: str, start: int) -> _Head | None:
             if code is not None and code.end <= close:
                 return _marked_head(value, Literal(code.value, start, close + 2, code.inner))
         return _marked_head(value, inner)
-    name = _PLAIN_NAME.match(value, start, start + _LONGEST_HEAD)
+    name = _PLAIN_NAME.match(value, start)
     if name is None:
         return None
     return _rest(value, start, name.end(), name.end())
@@ -227,7 +225,7 @@ def _rest(value: str, start: int, end: int, after: int) -> _Head:
     while position < len(value) and value[position] in " \t":
         position += 1
     if value[position : position + 1] == "(":
-        close = closing(value[: position + _LONGEST_HEAD], position)
+        close = closing(value, position)
         typing = (position + 1, close)
         position = close + 1 if close >= 0 else len(value)
     elif value[position : position + 2] in {"**", "__"}:

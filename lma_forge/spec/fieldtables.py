@@ -71,10 +71,13 @@ def columns(source: Source, piece: Piece) -> list[str]:
     return known if "name" in known else []
 
 
-def rows(source: Source, piece: Piece) -> Iterator[list[Line]]:
-    """Give the cells of each row below the header."""
+def rows(source: Source, piece: Piece, names: list[str]) -> Iterator[dict[str, Line]]:
+    """Give the cells of each row below the header by what their columns hold; missing cells are blank."""
     for number in range(piece.start + 2, piece.end):
-        yield cells(number, source.lines[number])
+        line = source.lines[number]
+        found = dict(zip(names, cells(number, line), strict=False))
+        end = Line(number, len(line.rstrip()), "")
+        yield {name: found.get(name, end) for name in names}
 
 
 def says_yes(text: str) -> bool | None:

@@ -14,6 +14,7 @@ from lma_forge.spec.values import Literal, code_span, code_spans, quoted
 
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS = {'"': '"', "“": "”"}
+_NOT_PLAIN = frozenset('(`"')
 _MARKS = frozenset('`"“')
 _LIST = re.compile(r"(?:list|array)\s*(?:of\s+(?P<of>.+)|\[(?P<square>.*)\]|<(?P<angle>.*)>)?\Z")
 _MAP = re.compile(r"(?:dict|map|object)\s*(?:of\s+.+|\[.*\]|<.*>)\Z")
@@ -64,6 +65,9 @@ def closing(text: str, start: int) -> int:
 
     Parentheses in code spans and quotes do not count.
     """
+    position = text.find(")", start)
+    if position < 0 or not _NOT_PLAIN.intersection(text[start + 1 : position]):
+        return position
     depth = 0
     position = start
     skips = _skips(text, start, len(text))

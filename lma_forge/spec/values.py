@@ -146,7 +146,9 @@ def enumeration(text: str, start: int = 0) -> list[Literal] | None:
     while True:
         literal = code_span(text, position) if text[position : position + 1] == "`" else None
         if literal is None:
-            return None
+            if not text.startswith("``", position) or text[position + 2 : position + 3] == "`":
+                return None
+            literal = Literal("", position, position + 2, position + 1)
         position = literal.end
         mark = _DEFAULT_MARK.match(text, position)
         if mark is not None:
