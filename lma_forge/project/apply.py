@@ -98,7 +98,7 @@ def _finish(plan: Plan) -> None:
 def _write_lock(out: Path, text: str) -> None:
     path = out / lock.NAME
     data = text.encode("ascii")
-    loaded = files.read(path)
+    loaded = files.read(path, largest=lock.LARGEST)
     if loaded.data is None or loaded.data.replace(b"\r\n", b"\n") != data:
         files.write(path, data)
 

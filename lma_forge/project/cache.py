@@ -23,6 +23,7 @@ _MARKS = {
     ".gitignore": "*\n",
     "CACHEDIR.TAG": "Signature: 8a477f597d28d172789f06886806bc55\n# Kept results of lma-forge (bford.info/cachedir)\n",
 }
+_LARGEST = 512 * 1024 * 1024
 
 
 @cache
@@ -63,7 +64,7 @@ class Cache:
         Returns:
             The JSON value; None when there is none, or it is damaged.
         """
-        data = files.read(self.folder / f"{name}.json").data
+        data = files.read(self.folder / f"{name}.json", largest=_LARGEST).data
         if data is None:
             return None
         check, _, body = data.partition(b"\n")

@@ -32,8 +32,8 @@ class Definition:
 
     @property
     def digest(self) -> str:
-        """The hash that the lock keeps of it."""
-        return digest(self.text.encode("utf-8", "surrogatepass"))
+        """The hash that the lock keeps of it, short because there are many; empty for an import."""
+        return digest(self.text.encode("utf-8", "surrogatepass"))[:16] if self.text else ""
 
 
 def normal(text: str) -> str:

@@ -1,6 +1,6 @@
 """Fresh modules: rendered, formatted and verified, all of a run together, before anything is compared or written."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lma_forge import lcp
@@ -80,14 +80,14 @@ class Fresh:
 _WHOSE_FAULT = "a template of the project may be the cause; otherwise please report this, with the spec"
 
 
-def make(libraries: Sequence[tuple[str, Library]], config: Config) -> tuple[Fresh, ...]:
+def make(libraries: Sequence[tuple[str, Library]], config: Config) -> Iterator[Fresh]:
     """Render, format and verify modules.
 
     Args:
         libraries: Each library with the name of the spec that it comes from.
         config: Says where the project's templates are, and where the guidance stands.
 
-    Returns:
+    Yields:
         The modules in the same order. One that fails its verification says so in `problems`.
 
     Raises:
@@ -95,10 +95,8 @@ def make(libraries: Sequence[tuple[str, Library]], config: Config) -> tuple[Fres
     """
     templates = load(config)
     styled = style([_rendered(label, library, templates, config) for label, library in libraries])
-    return tuple(
-        _verified(library, label, module.text, module.problems, config.guidance)
-        for (label, library), module in zip(libraries, styled, strict=True)
-    )
+    for (label, library), module in zip(libraries, styled, strict=True):
+        yield _verified(library, label, module.text, module.problems, config.guidance)
 
 
 def _rendered(label: str, library: Library, templates: dict[str, str], config: Config) -> str:

@@ -31,7 +31,7 @@ def hold(out: Path) -> Held:
     """Read the lock of a folder of generated modules."""
     path = out / lock.NAME
     shown = Span(files.shown(path))
-    data, fault = read_module(out, path)
+    data, fault = read_module(out, path, lock.LARGEST)
     if fault is not None:
         found = faults.BROKEN_LOCK.at(shown, f"the lock cannot be read: {fault.message}")
         return Held(fault=found, is_broken=True)

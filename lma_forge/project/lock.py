@@ -17,6 +17,9 @@ from lma_forge.project.files import digest
 NAME = "lma-forge.lock"
 """The lock's file name, in the folder of generated modules."""
 
+LARGEST = 512 * 1024 * 1024
+"""The most bytes that a lock may have: enough for some hundred thousand tools."""
+
 _HEAD = '{"tools": {\n'
 _BETWEEN = ",\n\n"
 _TAIL = "\n}}\n"

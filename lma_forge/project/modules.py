@@ -10,8 +10,13 @@ from lma_forge.project.files import digest
 from lma_forge.project.lock import Entry
 
 
-def read_module(out: Path, target: Path) -> tuple[bytes | None, Diagnostic | None]:
-    """Read a module from the folder of generated modules.
+def read_module(out: Path, target: Path, largest: int = files.LARGEST) -> tuple[bytes | None, Diagnostic | None]:
+    """Read a module, or another file, from the folder of generated modules.
+
+    Args:
+        out: The folder.
+        target: The file.
+        largest: The most bytes that are read.
 
     Returns:
         Its bytes, or None where there is no file; and what stands in the way of reading it.
@@ -28,7 +33,7 @@ def read_module(out: Path, target: Path) -> tuple[bytes | None, Diagnostic | Non
         if target.is_symlink() and not target.exists():
             message = "this is a link to nothing; remove it."
             return None, faults.UNREADABLE_MODULE.at(shown, message)
-    loaded = files.read(target)
+    loaded = files.read(target, largest=largest)
     if loaded.data is None and loaded.diagnostics[0].code != faults.NO_SUCH_FILE.code:
         return None, loaded.diagnostics[0]
     return loaded.data, None

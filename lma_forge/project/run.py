@@ -93,7 +93,7 @@ def _recall(cache: Cache, name: str, key: str, config: Config, sources: Sources)
 
 
 def _hash(path: Path) -> str:
-    data = files.read(path).data
+    data = files.read(path, largest=lock.LARGEST).data
     return files.digest(data) if data is not None else ""
 
 
