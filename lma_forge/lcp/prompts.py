@@ -11,7 +11,7 @@ from lma_forge.lcp.view import PREFIX, PromptView
 SUFFIX = "_prompt"
 """What the name of a prompt provider ends with (doctrine 3)."""
 
-_TEXT = frozenset({"str", "'str'", "Optional[str]", "typing.Optional[str]", "str | None", "None | str"})
+_TEXT = frozenset({"str", "Optional[str]", "typing.Optional[str]", "str | None", "None | str"})
 
 
 def is_provider(node: Function) -> bool:
@@ -34,7 +34,7 @@ def is_provider(node: Function) -> bool:
         return False
     if node.returns is None:
         return bool(ast.get_docstring(node, clean=False))
-    return source_of(node.returns) in _TEXT
+    return source_of(node.returns).strip("'\"") in _TEXT
 
 
 def prompt_view(node: Function, tools: Collection[str], place: Place) -> PromptView:

@@ -88,6 +88,11 @@ def syntax(source: str | bytes) -> ast.Module | None:
 def _parse(source: str | bytes) -> tuple[ast.Module | None, ReadError | None]:
     if isinstance(source, str):
         source = without_mark(source)
+    elif not _is_utf8(source):
+        # Some versions of Python overlook such bytes in comments, and others do not.
+        undecodable = decode(source)[1]
+        if undecodable:
+            return None, undecodable
     try:
         # A doubtful escape in a string is the linter's business. Where warnings are errors it
         # would make the file unreadable, and otherwise the host's log would repeat it.
@@ -97,6 +102,14 @@ def _parse(source: str | bytes) -> tuple[ast.Module | None, ReadError | None]:
     except _FAULTS as fault:
         return None, _read_error(fault, source)
     return (tree if isinstance(tree, ast.Module) else None), None
+
+
+def _is_utf8(source: bytes) -> bool:
+    try:
+        source.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _read_error(fault: Exception, source: str | bytes) -> ReadError:

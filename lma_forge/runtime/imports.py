@@ -45,9 +45,12 @@ def with_siblings(source: bytes, siblings: Collection[str], *, whole: bool) -> a
             if isinstance(statements, list) and any(
                 isinstance(each, ast.Import | ast.ImportFrom) for each in statements
             ):
-                fresh = [new for old in statements for new in _relative(old, is_sibling)]
-                changed = changed or fresh != statements
-                setattr(node, field, fresh)
+                fresh = [_relative(statement, is_sibling) for statement in statements]
+                if any(fresh):
+                    changed = True
+                    setattr(
+                        node, field, [new for old, news in zip(statements, fresh, strict=True) for new in news or [old]]
+                    )
     return ast.fix_missing_locations(tree) if changed else source
 
 
@@ -59,19 +62,15 @@ def _is_installed(name: str) -> bool:
 
 
 def _relative(statement: ast.stmt, is_sibling: Callable[[str | None], bool]) -> list[ast.stmt]:
-    if isinstance(statement, ast.ImportFrom):
-        if statement.level == 0 and is_sibling(statement.module):
-            statement.level = 1
-        return [statement]
+    """What to put in the place of an import of siblings; nothing for any other statement."""
+    if isinstance(statement, ast.ImportFrom) and statement.level == 0 and is_sibling(statement.module):
+        return [ast.copy_location(ast.ImportFrom(statement.module, statement.names, 1), statement)]
     if not isinstance(statement, ast.Import) or not any(is_sibling(alias.name) for alias in statement.names):
-        return [statement]
+        return []
     fresh: list[ast.stmt] = []
     for alias in statement.names:
-        if not is_sibling(alias.name):
-            fresh.append(ast.copy_location(ast.Import([alias]), statement))
-            continue
-        fresh += [ast.copy_location(new, statement) for new in _from_folder(alias)]
-    return fresh
+        fresh += _from_folder(alias) if is_sibling(alias.name) else [ast.Import([alias])]
+    return [ast.copy_location(new, statement) for new in fresh]
 
 
 def _from_folder(alias: ast.alias) -> list[ast.stmt]:
