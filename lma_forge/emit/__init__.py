@@ -53,7 +53,8 @@ def export(spec: Spec, format_name: str) -> str:
     emit = _targets().get(format_name.replace("-", "_"))
     if emit is None:
         raise ValueError(f"the format is one of {', '.join(formats())}, not {format_name!r}")
-    return emit(spec)
+    # A default may hold half of a surrogate pair, which UTF-8 cannot; in JSON this is its escape.
+    return emit(spec).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _targets() -> dict[str, Callable[[Spec], str]]:

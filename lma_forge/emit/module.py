@@ -237,8 +237,9 @@ def _tool_text(tool: Tool, constants: dict[str, Failure], guidance: str, needs: 
     variables = {parameter.name: parameter.name for parameter in found}
     if not used.isdisjoint(variables):
         variables = {name: f"argument_{number}" for number, name in enumerate(variables, start=1)}
-        inner = f"_run_{tool.snake_name}"
-        while inner in variables or inner in used:
+        # No snake name holds two underscores in a row, so no implementation has this name.
+        inner = f"_{tool.snake_name}__checked"
+        while inner in variables:
             inner += "_"
         detour = Detour(
             call=f"{inner}({', '.join(parameter.name for parameter in found)})",

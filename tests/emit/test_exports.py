@@ -25,7 +25,7 @@ from lma_forge.model import (
     Spec,
     Tool,
 )
-from tests.emit.samples import FILE_WRITER, MEMORY_READER, field, prose
+from tests.emit.samples import FILE_WRITER, MEMORY_READER, TEMPLATES, field, prose
 from tests.emit.schema_check import faults, fits
 from tests.strategies import objects_of, specs, tools
 
@@ -248,6 +248,17 @@ def test_the_prompt_holds_all_that_binds_the_agent():
 def test_an_empty_spec():
     assert emit.export(Spec(), "prompt") == "# Tools\n"
     assert exported(Spec(), "mcp") == {"tools": []}
+
+
+def test_half_a_surrogate_pair_is_escaped():
+    spec = Spec(tools=(replace(MEMORY_READER, inputs=(field("a", default="\ud83d"), field("b", default=["\ud83d"]))),))
+    for name in FORMATS:
+        emit.export(spec, name).encode("utf-8")
+    assert exported(spec, "mcp")["tools"][0]["inputSchema"]["properties"]["a"]["default"] == "\ud83d"
+    (library,) = emit.libraries(spec)
+    text = emit.render(library, TEMPLATES)
+    assert emit.verify(text, library) == ()
+    text.encode("utf-8")
 
 
 def test_approval_is_told_where_rules_ask_for_it():
