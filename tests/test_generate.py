@@ -2,8 +2,10 @@
 
 import itertools
 import json
+import os
 import tomllib
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -644,6 +646,19 @@ def test_a_spec_that_cannot_be_read_is_a_finding_and_stops(project):
     outcome = project.generate()
     assert outcome.stopped
     assert codes(outcome) == ["FILE003"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names that only POSIX takes")
+@pytest.mark.parametrize("name", [b"odd\xff.md", b'a"""\n{{ x }}\\.md', "\u202eb.md".encode(), b"-x.md", b"a b#c.md"])
+def test_a_spec_may_have_any_name(project, name):
+    path = Path(os.fsdecode(os.fsencode(project.root / "specs") + b"/" + name))
+    try:
+        (project.root / "specs" / "Tools.md").rename(path)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    assert actions(project.generate()) == {"note_reader": "created", "note_writer": "created"}
+    assert actions(project.generate()) == {"note_reader": "unchanged", "note_writer": "unchanged"}
+    assert project.preview().held.fault is None
 
 
 def test_plan_and_apply_are_the_two_halves(project):

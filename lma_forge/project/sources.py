@@ -105,9 +105,12 @@ def _read(config: Config, paths: Iterable[Path]) -> tuple[Source, ...]:
 
 
 def label_of(path: Path, root: Path) -> str:
-    """Name a file relative to the project, with `/`; by its name alone on another drive."""
+    """Name a file relative to the project, with `/`; by its name alone on another drive.
+
+    The name goes into text, so what is no text in a file name is replaced.
+    """
     try:
-        relative = os.path.relpath(path, root)
+        label = Path(os.path.relpath(path, root)).as_posix()
     except ValueError:
-        return path.name
-    return Path(relative).as_posix()
+        label = path.name
+    return label.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
