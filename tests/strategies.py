@@ -9,7 +9,10 @@ speaks to the model) comes only with `hostile=True`.
 
 import string
 import tomllib
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass, replace
+from enum import Enum
 from typing import Any
 
 from hypothesis import strategies as st
@@ -960,3 +963,103 @@ def tool_results() -> st.SearchStrategy[dict[str, Any]]:
     )
     values = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=2)
     return st.dictionaries(st.sampled_from(keys), values)
+
+
+# --- edits of a spec ---------------------------------------------------------------------------
+
+
+@st.composite
+def edits(draw: st.DrawFn) -> tuple[Spec, Spec, str]:
+    """A spec, the same with one part of it replaced by another, and the name of the part.
+
+    The part is any field of the model at any depth that takes part in equality, so that a field
+    which is added to the model is edited too.
+    """
+    before = draw(specs(minimum=1))
+    other = draw(specs(minimum=1))
+    ways = [way for way in _ways(before) if way]
+    way = draw(st.sampled_from(ways))
+    after = _replaced(before, way, lambda value: draw(_another(value, other, way)))
+    return before, after, ".".join(str(step) for step in way if isinstance(step, str))
+
+
+def _ways(value: Any) -> list[tuple[str | int, ...]]:
+    """The ways to every part of a value that takes part in equality."""
+    found: list[tuple[str | int, ...]] = [()]
+    if isinstance(value, tuple):
+        found += [(index, *way) for index, item in enumerate(value) for way in _ways(item)]
+    elif is_dataclass(value):
+        for part in dataclass_fields(value):
+            if part.compare:
+                found += [(part.name, *way) for way in _ways(getattr(value, part.name))]
+    return found
+
+
+def _replaced(value: Any, way: tuple[str | int, ...], make: Callable[[Any], Any]) -> Any:
+    if not way:
+        return make(value)
+    step, *rest = way
+    if isinstance(step, int):
+        return (*value[:step], _replaced(value[step], tuple(rest), make), *value[step + 1 :])
+    return replace(value, **{step: _replaced(getattr(value, step), tuple(rest), make)})
+
+
+def _another(value: Any, other: Spec, way: tuple[str | int, ...]) -> st.SearchStrategy[Any]:
+    """Another value for a part: one that stands in another spec, or an edit by hand of this one."""
+    pool = [found for found in _found(other, way) if type(found) is type(value)]
+    made: list[st.SearchStrategy[Any]] = [st.sampled_from(pool)] if pool else []
+    if isinstance(value, JsonText):
+        made.append(json_values().map(JsonText.of))
+    elif isinstance(value, Enum):
+        made.append(st.sampled_from(type(value)))
+    elif isinstance(value, str):
+        made += [plain_lines(), st.just("")]
+    elif isinstance(value, bool):
+        made.append(st.just(not value))
+    elif isinstance(value, int | float):
+        made.append(st.integers(1, 99))
+    elif isinstance(value, tuple):
+        made.append(st.just(value[::-1]))
+        made += [st.just(value[1:]), st.just((*value, value[0]))] if value else []
+    return st.one_of(made) if made else st.just(value)
+
+
+def _found(value: Any, way: tuple[str | int, ...]) -> list[Any]:
+    """What stands at the end of a way in another value, whatever the indices."""
+    if not way:
+        return [value]
+    step, *rest = way
+    if isinstance(step, int):
+        return [found for item in value for found in _found(item, tuple(rest))] if isinstance(value, tuple) else []
+    return _found(getattr(value, step), tuple(rest)) if hasattr(value, step) else []
+
+
+# --- hostile markdown text -----------------------------------------------------------------------
+# Documents glued together from the smallest pieces of markdown and of the spec language, in any
+# order: what no author writes on purpose, and the reader must take without raising.
+
+_GLUE = (
+    *("```", "~~~", "<!--", "-->", "<details>", "<pre>", "</pre>", "---", "===", "> ", "- ", "* ", "1. ", "    ", "\t"),
+    *("|", "|---|---|", "| Name | Type |\n|---|---|\n| a |\n", "| text | |\n" * 4, "# ", "### ", "## Tool: ", "\\", "\\|"),
+    *("## Future Tool: X", "## Tools: Y", "**", "__", "`", "``", "`a`", "`b`", "[ ] ", "[enforce: x]", "&amp;", "::"),
+    *("(string)", "(", ")", "(integer, default: ", "optional", "1 to 5", "list of ", ": ", "：", "—", '"', "“", "”", "'"),  # noqa: RUF001
+    *("Return: `", "if ", "followed by the error", "None", "key", "x_y", "NoteReader", "9" * 50, "1e999", "NaN", "null"),
+    *('{"input": {}, "output": 1}', "<!-- lma: disable SPEC203 -- why -->", "<!-- lma: enable -->", "é", "🧠", "\ufeff"),
+    *("Global Tool Rules", "Flow", "Source Layer", "Failure Standard", "Correct:", "Incorrect:"),
+    *("\n", "\n", "\n", "\n\n", "\r\n", "\r", "\x00", "\u2028", "\x85", "\x0c", "\u00a0", "\ud800"),
+)
+
+
+def glued_documents() -> st.SearchStrategy[str]:
+    """A document of pieces that were never meant to stand together, often under a tool's heading."""
+    labels = [label for key in SECTIONS for label in key.labels()]
+    piece = st.one_of(
+        st.sampled_from(_GLUE),
+        st.sampled_from(_GLUE),
+        st.sampled_from(labels).map("{}:".format),
+        st.sampled_from(labels).map("- **{}:** ".format),
+        st.sampled_from(labels).map("### {}".format),
+    )
+    ends = st.sampled_from(("", "", " ", "\n"))
+    body = st.lists(st.tuples(piece, ends).map("".join), max_size=60).map("".join)
+    return st.tuples(st.sampled_from(("", "## Tool: A\n")), body).map("".join)
