@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -226,6 +227,61 @@ def documents() -> st.SearchStrategy[str]:
             lambda parts: parts[1].join(parts[0])
         ),
     )
+
+
+_EVERYTHING = (Path(__file__).parent / "corpus" / "specs" / "everything.md").read_text(encoding="utf-8").splitlines()
+_STRAY_LINES = (
+    *("", "# New", "## New heading", "### Deeper", "#### Very deep", "## Rules", "## Overview", "# Purpose", "## Flow"),
+    *("# Source Layer", "## Global Rules", "## Tool: Extra", "### Tool: Deep", "# Tool: Top", "## Future Tool: Later"),
+    *(
+        "- bullet",
+        "  - nested",
+        "1. step",
+        "1) step",
+        "99. big",
+        "+ plus",
+        "* star",
+        "   continued",
+        "    code",
+        "\ttab",
+    ),
+    *("> quote", "```", "Notes:", "Data Use: x", "word:", "Use When: a", "Description: inline", "Purpose: p", "Rules:"),
+    *(
+        "Status: planned",
+        "Examples:",
+        "**Bold:** text",
+        "**Input:**",
+        "- **Rules:** x",
+        "Text here.",
+        "Text - more: yes",
+    ),
+    *("---", "===", "| a | b |", "|---|---|", "<b>x</b>", "[x]: y", "Return: `x`", "- `a`: meaning", "- None", "a\\"),
+)
+
+
+@st.composite
+def rough_specs(draw: st.DrawFn) -> str:
+    """A spec with everything in it after careless edits: lines dropped, moved, doubled, indented, run together."""
+    lines = list(_EVERYTHING)
+    for _ in range(draw(st.integers(1, 7))):
+        place, other = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines) - 1))
+        stray = draw(st.sampled_from(_STRAY_LINES))
+        edit = draw(st.sampled_from(("drop", "insert", "insert", "indent", "level", "swap", "append", "copy")))
+        if edit == "drop" and len(lines) > 1:
+            del lines[place]
+        elif edit == "insert":
+            lines.insert(place, stray)
+        elif edit == "indent":
+            lines[place] = "  " + lines[place]
+        elif edit == "level" and lines[place].startswith("#"):
+            lines[place] = f"{'#' * draw(st.integers(1, 4))} {lines[place].lstrip('# ')}"
+        elif edit == "swap":
+            lines[place], lines[other] = lines[other], lines[place]
+        elif edit == "append":
+            lines[place] += " " + stray
+        elif edit == "copy":
+            lines[other:other] = lines[place : place + draw(st.integers(1, 12))]
+    return "\n".join(lines) + "\n"
 
 
 # --- names -----------------------------------------------------------------------------------
@@ -1040,11 +1096,55 @@ def _found(value: Any, way: tuple[str | int, ...]) -> list[Any]:
 
 _GLUE = (
     *("```", "~~~", "<!--", "-->", "<details>", "<pre>", "</pre>", "---", "===", "> ", "- ", "* ", "1. ", "    ", "\t"),
-    *("|", "|---|---|", "| Name | Type |\n|---|---|\n| a |\n", "| text | |\n" * 4, "# ", "### ", "## Tool: ", "\\", "\\|"),
+    *(
+        "|",
+        "|---|---|",
+        "| Name | Type |\n|---|---|\n| a |\n",
+        "| text | |\n" * 4,
+        "# ",
+        "### ",
+        "## Tool: ",
+        "\\",
+        "\\|",
+    ),
     *("## Future Tool: X", "## Tools: Y", "**", "__", "`", "``", "`a`", "`b`", "[ ] ", "[enforce: x]", "&amp;", "::"),
-    *("(string)", "(", ")", "(integer, default: ", "optional", "1 to 5", "list of ", ": ", "：", "—", '"', "“", "”", "'"),  # noqa: RUF001
-    *("Return: `", "if ", "followed by the error", "None", "key", "x_y", "NoteReader", "9" * 50, "1e999", "NaN", "null"),
-    *('{"input": {}, "output": 1}', "<!-- lma: disable SPEC203 -- why -->", "<!-- lma: enable -->", "é", "🧠", "\ufeff"),
+    *(
+        "(string)",
+        "(",
+        ")",
+        "(integer, default: ",
+        "optional",
+        "1 to 5",
+        "list of ",
+        ": ",
+        "：",  # noqa: RUF001 - full-width on purpose
+        "—",
+        '"',
+        "“",
+        "”",
+        "'",
+    ),
+    *(
+        "Return: `",
+        "if ",
+        "followed by the error",
+        "None",
+        "key",
+        "x_y",
+        "NoteReader",
+        "9" * 50,
+        "1e999",
+        "NaN",
+        "null",
+    ),
+    *(
+        '{"input": {}, "output": 1}',
+        "<!-- lma: disable SPEC203 -- why -->",
+        "<!-- lma: enable -->",
+        "é",
+        "🧠",
+        "\ufeff",
+    ),
     *("Global Tool Rules", "Flow", "Source Layer", "Failure Standard", "Correct:", "Incorrect:"),
     *("\n", "\n", "\n", "\n\n", "\r\n", "\r", "\x00", "\u2028", "\x85", "\x0c", "\u00a0", "\ud800"),
 )

@@ -5,8 +5,9 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
+from lma_forge.diagnostics import Severity
 from lma_forge.model import (
     AllowedValue,
     Approval,
@@ -31,8 +32,9 @@ from lma_forge.model import (
     Spec,
     Tool,
 )
+from lma_forge.rules import check_spec
 from lma_forge.spec import parse, write
-from tests.strategies import documents, plain_lines, specs
+from tests.strategies import documents, plain_lines, rough_specs, specs
 
 SEEDS = Path(__file__).parent.parent.parent / "shared" / "seeds"
 
@@ -88,138 +90,7 @@ WHOLE = Spec(
     (Section("About", 2, Prose((Block(BlockKind.BULLET, "One."), Block(BlockKind.BULLET, "Two.", 1)))),),
 )
 
-WRITTEN = dedent("""\
-    # Notes
-
-    **Version:** 1.0
-    **Owner:** Us
-
-    ## Global Tool Rules
-
-    1. Be honest.
-       - always
-    2. Ask first. [enforce: confirm-write]
-
-    ## About
-
-    - One.
-      - Two.
-
-    # Reading
-
-    ## Tool: NoteFinder
-
-    Description:
-
-    Finds notes.
-
-    It looks everywhere.
-
-    Use When:
-
-    - The user looks for a note.
-      - by its text
-      - by its date
-
-    Do Not Use When:
-
-    - The note is open already.
-
-    Input:
-
-    - text (string): What to look for.
-    - limit (integer, 1 to 100, default: 5): How many.
-    - kinds (list of strings, nullable, optional)
-    - order (string): `new`, `old`, or `by name`.
-    - mode (string): How.
-      - `fast`: Skim.
-      - `deep`
-    - box (object)
-      - size (number, min 0.5)
-
-    Output:
-
-    - notes (list)
-
-    Rules:
-
-    - Read only.
-    - Be quick. [enforce: bounded-output]
-      - or say so
-
-    Failure Behavior:
-
-    - Return: `No note found.`
-    - `LOCKED` when the notes are locked: Return: `Locked.` followed by the error message.
-    - If the text is empty: Return: `No text.`
-
-    Category: Notes
-
-    Effects: read, external
-
-    Approval: when the notes are private
-
-    Permissions:
-
-    - notes
-
-    Idempotent: yes
-
-    Timeout: 2.5 s
-
-    Icon: 🔎
-
-    Examples:
-
-    ```json
-    {"input": {"text": "a"}, "error": "No note found."}
-    ```
-
-    Renamed From: NoteSearcher, Seeker
-
-    Background:
-
-    Notes are old.
-
-    # Later
-
-    ## Future Tool: NoteSender
-
-    Purpose:
-
-    Sends notes.
-
-    Status:
-
-    Reserved.
-
-    # Recommended Tool Use Flow
-
-    1. Use NoteFinder.
-    2. Answer.
-
-    # Source Layer Language
-
-    ```text
-    From notes.
-    ```
-
-    # Tool Failure Standard
-
-    Never pretend.
-
-    Correct response style:
-
-    ```text
-    I do not know.
-    ```
-
-    Incorrect response style:
-
-    ```text
-    Probably so.
-    ```
-    """)
+WRITTEN = (Path(__file__).parent / "corpus" / "specs" / "everything.md").read_text(encoding="utf-8")
 
 
 def test_the_canonical_layout_of_everything():
@@ -249,6 +120,15 @@ def test_lines_are_tidy(spec: Spec):
     assert "\r" not in written
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
+
+
+@given(rough_specs())
+def test_a_carelessly_edited_spec_keeps_its_meaning_if_it_is_accepted(text: str):
+    parsed = parse(text)
+    assume(all(found.severity is not Severity.ERROR for found in check_spec(parsed)))
+    written = write(parsed.spec)
+    assert parse(written).spec == parsed.spec
+    assert write(parse(written).spec) == written
 
 
 @given(documents())

@@ -10,9 +10,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lma_forge.diagnostics import Span
-from lma_forge.model import NOWHERE, ReservedTool, Section, Spec, Tool
+from lma_forge.model import NOWHERE, Block, BlockKind, FailureStandard, Prose, ReservedTool, Section, Spec, Tool
 from lma_forge.spec.headings import Part, part_of, tool_heading
-from lma_forge.spec.writeprose import fence, flat, header_label, is_label, one_line, paragraphs, without_header
+from lma_forge.spec.parts import lead_in
+from lma_forge.spec.writeprose import (
+    fence,
+    flat,
+    header_label,
+    heading_line,
+    is_label,
+    one_line,
+    paragraphs,
+    without_header,
+)
 from lma_forge.spec.writetool import joined, reserved_lines, rule_text, tool_lines
 
 _DEEPEST = 6
@@ -72,30 +82,36 @@ def _nodes(spec: Spec) -> list[_Node]:
     """Take a spec apart into the parts of its document, in order."""
     found: list[_Node] = []
     waiting = _parts(spec)
-    for section in _prose(spec):
+    for section in spec.sections[len(_opening(spec)) :]:
         part = part_of(section.title)
-        node = _Node(_PLACES.index(part), section.span, section.title, section.level, paragraphs(section.body))
+        deeper = _DEEPEST if part is not Part.PROSE and section.level < _DEEPEST else 0
+        body = paragraphs(section.body, by_sentence=True, heading=deeper)
+        node = _Node(_PLACES.index(part), section.span, section.title, section.level, body)
         node.groups = bool(section.body)
-        used = waiting.pop(part, None)
+        listed = any(block.kind in {BlockKind.BULLET, BlockKind.STEP} for block in section.body.blocks)
+        used = None if listed else waiting.pop(part, None)
         if used is not None:
-            node.body = joined([node.body, used.body])
+            is_header = without_header(section.body) != section.body
+            node.body = joined([used.body, node.body] if is_header else [node.body, used.body])
         found.append(node)
     found += waiting.values()
     tools: list[Tool | ReservedTool] = [*spec.tools, *spec.reserved]
     found += (_Node(_PLACES.index(None), tool.span, tool.group, tool=tool) for tool in tools)
     places = [node.span for node in found if node.span != NOWHERE]
     if (spec.tools and spec.tools[0].span == NOWHERE) or not places:
-        return _in_canonical_order(found, titled=bool(spec.title))
-    last = max(places)
-    return sorted(found, key=lambda node: (last if node.span == NOWHERE else node.span, node.place))
+        ordered = _in_canonical_order(found)
+    else:
+        last = max(places)
+        ordered = sorted(found, key=lambda node: (last if node.span == NOWHERE else node.span, node.place))
+    return ordered if spec.title else _untitled(ordered)
 
 
-def _in_canonical_order(nodes: list[_Node], *, titled: bool) -> list[_Node]:
+def _in_canonical_order(nodes: list[_Node]) -> list[_Node]:
     """Order parts that come from no document; prose right over the tools of a group of its title."""
     groups = [node.title for node in nodes if node.tool is not None]
     ordered: list[_Node] = []
     over = {node.title: node for node in nodes if node.tool is None and node.groups and node.title in groups}
-    for node in sorted(nodes, key=lambda node: (node.place if titled or node.place != 1 else len(_PLACES), node.place)):
+    for node in sorted(nodes, key=lambda node: node.place):
         if node.tool is None and over.get(node.title) is node:
             continue
         if node.tool is not None and node.title in over:
@@ -104,10 +120,16 @@ def _in_canonical_order(nodes: list[_Node], *, titled: bool) -> list[_Node]:
     return ordered
 
 
-def _prose(spec: Spec) -> Iterator[Section]:
-    """Give the sections that are parts of their own: neither the text before nor that under the title."""
-    start = _opening(spec)
-    return (section for section in spec.sections if section not in start)
+def _untitled(nodes: list[_Node]) -> list[_Node]:
+    """Keep the first heading of a document without a title from being taken for its title."""
+    first = nodes[0] if nodes else None
+    if first is None or not first.title or part_of(first.title) is not Part.PROSE:
+        return nodes
+    free = next(
+        (node for node in nodes if node.title in _TITLES.values() and not node.level and node.tool is None), None
+    )
+    others = [node for node in nodes if node is not free]
+    return [free or _Node(0, NOWHERE, _TITLES[Part.GLOBAL_RULES]), *others]
 
 
 def _opening(spec: Spec) -> list[Section]:
@@ -125,7 +147,7 @@ def _parts(spec: Spec) -> dict[Part, _Node]:
         rules: list[str] = []
         for number, rule in enumerate(spec.global_rules, 1):
             marker = f"{number}. "
-            rules.append(marker + rule_text(rule))
+            rules.append(marker + one_line(rule_text(rule)))
             rules += (f"{' ' * len(marker)}- {one_line(detail)}" for detail in rule.details)
         bodies[Part.GLOBAL_RULES] = spec.global_rules[0].span, rules
     if spec.flow:
@@ -135,15 +157,49 @@ def _parts(spec: Spec) -> dict[Part, _Node]:
         bodies[Part.SOURCE_LABELS] = NOWHERE, _phrases(spec.source_labels)
     standard = spec.failure_standard
     if standard:
-        blocks = [paragraphs(standard.lead)]
-        for lead, phrases in (("Correct", standard.correct), ("Incorrect", standard.incorrect)):
-            if phrases:
-                blocks += [[f"{lead} response style:"], _phrases(phrases)]
-        bodies[Part.FAILURE_STANDARD] = standard.lead.span, joined(blocks)
+        bodies[Part.FAILURE_STANDARD] = standard.lead.span, _standard(standard)
     return {
         part: _Node(_PLACES.index(part), span, _TITLES[part], body=body, groups=False)
         for part, (span, body) in bodies.items()
     }
+
+
+def _standard(standard: FailureStandard) -> list[str]:
+    """Write a failure standard.
+
+    A line that announces phrases is text only when another line stands right below it, if need
+    be the same once more.
+    """
+    styles = (("Correct", standard.correct), ("Incorrect", standard.incorrect))
+    blocks = [
+        block for word, phrases in styles if phrases for block in ([f"{word} response style:"], _phrases(phrases))
+    ]
+    chunks = list(_chunks(standard.lead.blocks))
+    lines: list[str] = []
+    close = False
+    for index, chunk in enumerate(chunks):
+        above = lines[-1:] if close else []
+        block = paragraphs(Prose(chunk), by_sentence=True, above=above, heading=_DEEPEST)
+        lines += block if close or not lines else ["", *block]
+        close = _announces(chunk[-1])
+        after = chunks[index + 1][0].kind if index + 1 < len(chunks) else BlockKind.PARAGRAPH
+        if close and (after is not BlockKind.PARAGRAPH or (index + 1 == len(chunks) and not blocks)):
+            lines.append(lines[-1])
+            close = False
+    return [*lines, *joined(blocks)] if close else joined([lines, *blocks])
+
+
+def _chunks(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
+    """Cut text behind each paragraph that announces phrases."""
+    start = 0
+    for end, block in enumerate(blocks, 1):
+        if _announces(block) or end == len(blocks):
+            yield blocks[start:end]
+            start = end
+
+
+def _announces(block: Block) -> bool:
+    return block.kind is BlockKind.PARAGRAPH and lead_in(flat(block.text), heading=False) is not None
 
 
 def _phrases(phrases: Iterable[str]) -> list[str]:
@@ -163,13 +219,13 @@ class _Writer:
         if front:
             self._write(["---", *front, "---"])
         for section in [section for section in _opening(spec) if section.level == 0 and spec.title]:
-            self._write(paragraphs(without_header(section.body)))
+            self._write(paragraphs(without_header(section.body), by_sentence=True))
         if spec.title:
             self._write([_heading(1, spec.title)])
         self._write(header)
         for section in _opening(spec):
             if section.level or not spec.title:
-                self._write(paragraphs(without_header(section.body)))
+                self._write(paragraphs(without_header(section.body), by_sentence=True))
 
     def add(self, node: _Node, following: _Node | None) -> None:
         """Write a part; its heading's level, where it is free, depends on what follows it."""
@@ -215,13 +271,8 @@ class _Writer:
 
 
 def _heading(level: int, text: str) -> str:
-    title = flat(text)
-    if tool_heading(title) is not None:
-        title = title.replace(":", "\\:", 1)
-    bare = title.rstrip("#")
-    if bare != title and (not bare or bare[-1] in " \t"):
-        title = f"{title[:-1]}\\#"
-    return f"{'#' * level} {title}".rstrip()
+    line = heading_line(level, text)
+    return line.replace(":", "\\:", 1) if tool_heading(flat(text)) is not None else line
 
 
 def _metadata(pairs: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:

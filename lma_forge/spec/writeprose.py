@@ -7,22 +7,16 @@ from functools import cache
 
 from lma_forge.model import Block, BlockKind, Bullet, Prose
 from lma_forge.spec.labels import LabelTable, looks_titled
+from lma_forge.spec.lines import tokens_of
+from lma_forge.spec.outline import ends_sentence
 
 _LINE_ENDS = re.compile(r"\s*[\r\n]+\s*")
-_NUMBERED = re.compile(r"([0-9]{1,9})([.)])(?=[ \t]|\Z)")
-_STRUCTURE = re.compile(
-    r"#{1,6}(?:[ \t]|\Z)"  # a heading
-    r"|[-+*](?:[ \t]|\Z)"  # a bullet
-    r"|>"  # a quote
-    r"|`{3,}[^`]*\Z|~{3,}"  # a fence
-    r"|=+[ \t]*\Z|-+[ \t]*\Z"  # the underline of a heading
-    r"|(?:\*[ \t]*){3,}\Z|(?:-[ \t]*){3,}\Z|(?:_[ \t]*){3,}\Z"  # a rule
-    r"|</?[A-Za-z!?]|<!|<\?"  # HTML
-    r"|\[[^\]]*\]:"  # a link definition
-    r"|\|"  # a table
-)
+_NUMBERED = re.compile(r"([0-9]{1,9})[.)](?=[ \t]|\Z)")
+_SUSPECT = re.compile(r"[-+*#>`~=_<\[|&]|[0-9]{1,9}[.)](?:[ \t]|\Z)")
+"""What a line that is more than text may start with; the parser has the last word."""
 _DELIMITER_ROW = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?\Z")
 _RUN = re.compile(r"`+|~+")
+_PARAGRAPH = ["paragraph_open", "inline", "paragraph_close"]
 
 
 def flat(text: str) -> str:
@@ -42,10 +36,24 @@ def one_line(text: str) -> str:
         The line.
     """
     line = flat(text)
+    if not is_structure(line):
+        return line
     numbered = _NUMBERED.match(line)
-    if numbered:
-        return f"{numbered[1]}\\{line[numbered.end(1) :]}"
-    return "\\" + line if _STRUCTURE.match(line) else line
+    return f"{numbered[1]}\\{line[numbered.end(1) :]}" if numbered else "\\" + line
+
+
+def is_structure(line: str, above: Iterable[str] = ()) -> bool:
+    """Tell whether markdown reads a line as more than text.
+
+    Args:
+        line: The line, without blanks at its ends.
+        above: The lines of the paragraph right above it; none when it begins one.
+    """
+    if not _SUSPECT.match(line):
+        return False
+    lines = [*above, line]
+    tokens = tokens_of(lines)
+    return [token.type for token in tokens] != _PARAGRAPH or tokens[1].content != "\n".join(lines)
 
 
 def unlabelled(prose: Prose, *, bullets: bool = False) -> Prose:
@@ -128,26 +136,39 @@ def fence(content: str, info: str = "") -> list[str]:
 
     Args:
         content: The lines of the block.
-        info: The word after the opening fence; text that cannot stand there is left out.
+        info: What stands after the opening fence.
     """
-    longest = max((len(run) for run in _RUN.findall(content) if run.startswith("`")), default=0)
-    mark = "`" * max(3, longest + 1)
-    word = flat(info).replace("`", "").strip()
+    word = flat(info)
+    letter = "~" if "`" in word else "`"
+    longest = max((len(run) for run in _RUN.findall(content) if run.startswith(letter)), default=0)
+    mark = letter * max(3, longest + 1)
     body = re.split(r"\r\n|\r|\n", content) if content else []
-    return [f"{mark}{word}".rstrip(), *body, mark]
+    return [f"{mark}{word}", *body, mark]
 
 
-def paragraphs(prose: Prose) -> list[str]:
+def paragraphs(prose: Prose, *, by_sentence: bool = False, above: Iterable[str] = (), heading: int = 0) -> list[str]:
     """Write running text as lines.
 
     Args:
         prose: The text.
+        by_sentence: Whether the reader ends a paragraph at each line that ends like a sentence.
+        above: Lines that stand right above, as the beginning of the first paragraph's block.
+        heading: Level at which the reader takes a heading for text; 0 where it never does.
 
     Returns:
         Its lines, with one blank line between blocks and none at the ends; the items of a list
         stand close together.
     """
-    return list(_Layout(prose.blocks).lines())
+    return list(_Layout(prose.blocks, by_sentence=by_sentence, above=above, heading=heading).lines())
+
+
+def heading_line(level: int, text: str) -> str:
+    """Write a heading; a run of `#` at its end is escaped, which markdown would leave out."""
+    title = flat(text)
+    bare = title.rstrip("#")
+    if bare != title and (not bare or bare[-1] in " \t"):
+        title = f"{title[:-1]}\\#"
+    return f"{'#' * level} {title}".rstrip()
 
 
 def bullet_lines(items: Iterable[Bullet]) -> list[str]:
@@ -162,20 +183,47 @@ def bullet_lines(items: Iterable[Bullet]) -> list[str]:
 class _Layout:
     """Walks over blocks and keeps the nest of lists that the next block stands in."""
 
-    def __init__(self, blocks: Iterable[Block]) -> None:
+    def __init__(self, blocks: Iterable[Block], *, by_sentence: bool, above: Iterable[str], heading: int) -> None:
         self._blocks = tuple(blocks)
+        self._by_sentence = by_sentence
+        self._heading = heading
         self._nest: list[tuple[BlockKind, int, int]] = []
+        self._run = list(above)
 
     def lines(self) -> Iterator[str]:
         """Give the lines."""
         for index, block in enumerate(self._blocks):
             previous = self._blocks[index - 1] if index else None
+            if self._continues(previous, block):
+                yield flat(block.text)
+                continue
             if previous is not None and not self._is_close(previous, index):
                 yield ""
             if block.kind in {BlockKind.BULLET, BlockKind.STEP}:
                 yield self._item(block)
             else:
                 yield from self._other(block)
+
+    def _continues(self, previous: Block | None, block: Block) -> bool:
+        """Whether a paragraph that would be structure by itself is none on the line after its predecessor."""
+        if block.kind is not BlockKind.PARAGRAPH or block.depth:
+            return False
+        line = flat(block.text)
+        follows = bool(self._run) if previous is None else self._may_follow(previous)
+        if follows and is_structure(line) and not is_structure(line, self._run):
+            self._run.append(line)
+            return True
+        self._run = [one_line(line)]
+        return False
+
+    def _may_follow(self, previous: Block) -> bool:
+        """Whether the reader ends a paragraph behind a block though no blank line follows it."""
+        return (
+            self._by_sentence
+            and previous.kind is BlockKind.PARAGRAPH
+            and not previous.depth
+            and ends_sentence(previous.text)
+        )
 
     def _is_close(self, previous: Block, index: int) -> bool:
         block = self._blocks[index]
@@ -208,6 +256,8 @@ class _Layout:
             lines = [f"> {one_line(block.text)}"]
         elif block.kind is BlockKind.TABLE_ROW:
             lines = [flat(block.text)]
+        elif self._heading and not block.depth and is_structure(flat(block.text)):
+            lines = [heading_line(self._heading, block.text)]
         else:
             lines = [one_line(block.text)]
-        return ((indent + line).rstrip() if not line.strip() else indent + line for line in lines)
+        return (indent + line if line else "" for line in lines)

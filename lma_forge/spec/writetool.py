@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from lma_forge.diagnostics import Span
@@ -9,11 +10,14 @@ from lma_forge.grammar import SECTIONS, SectionKind
 from lma_forge.model import (
     NOWHERE,
     Approval,
+    Block,
+    BlockKind,
     Bullet,
     Example,
     ExtraSection,
     Failure,
     GovernanceRule,
+    Prose,
     ReservedTool,
     Tool,
 )
@@ -44,12 +48,15 @@ def tool_lines(tool: Tool, level: int = 2) -> list[str]:
     """
     blocks = [[f"{'#' * level} Tool: {flat(tool.name)}"]]
     places = dict(tool.section_spans)
-    known = [(key.field, _section(tool, key.field, key.label, key.kind)) for key in SECTIONS]
-    written = [(places.get(name, NOWHERE), block) for name, block in known if block]
-    anchors = _anchors(tool.extra, [place for place, _ in written])
-    for index, block in enumerate([[], *(block for _, block in written)]):
-        blocks.append(block)
-        blocks += (_extra(extra, level) for extra, anchor in zip(tool.extra, anchors, strict=True) if anchor == index)
+    written = [(key, block) for key in SECTIONS if (block := _section(tool, key.field, key.label, key.kind))]
+    anchors = _anchors(tool.extra, [places.get(key.field, NOWHERE) for key, _ in written])
+    waiting = list(zip(anchors, tool.extra, strict=True))
+    for index in range(len(written) + 1):
+        inline = index > 0 and written[index - 1][0].kind is not SectionKind.PROSE
+        blocks += [written[index - 1][1]] if index else []
+        while waiting and waiting[0][0] == index:
+            blocks.append(_extra(waiting.pop(0)[1], level, inline=inline))
+            inline = False
     return joined(blocks)
 
 
@@ -57,16 +64,16 @@ def reserved_lines(tool: ReservedTool, level: int = 2) -> list[str]:
     """Write a reserved tool; see `tool_lines`."""
     blocks = [[f"{'#' * level} Future Tool: {flat(tool.name)}"]]
     if tool.purpose:
-        blocks.append(["Purpose:", "", *paragraphs(unlabelled(tool.purpose, bullets=True))])
+        blocks.append(_prose("Purpose", tool.purpose))
     if tool.status:
-        blocks.append(["Status:", "", one_line(tool.status)])
+        blocks.append(_prose("Status", Prose((Block(BlockKind.PARAGRAPH, tool.status),))))
     blocks += (_extra(extra, level, known=is_label(extra.label)) for extra in tool.extra)
     return joined(blocks)
 
 
 def rule_text(rule: GovernanceRule) -> str:
-    """Write a rule on one line, with its enforcement tag."""
-    text = one_line(rule.text)
+    """Put a rule on one line, with its enforcement tag."""
+    text = flat(rule.text)
     return f"{text} [enforce: {rule.policy}]".strip() if rule.policy else text
 
 
@@ -95,10 +102,21 @@ def _anchors(extras: tuple[ExtraSection, ...], places: list[Span]) -> list[int]:
     return found
 
 
-def _extra(extra: ExtraSection, level: int, *, known: bool = False) -> list[str]:
+def _extra(extra: ExtraSection, level: int, *, known: bool = False, inline: bool = False) -> list[str]:
+    """Write a section that the grammar does not know.
+
+    Args:
+        extra: The section.
+        level: Level of the tool's heading.
+        known: Whether its label is one of the grammar's all the same, as in a reserved tool.
+        inline: Whether text may stand right behind its label.
+    """
     label = flat(extra.label)
-    opening = f"{label}:" if known or is_plain_label(label) else f"{'#' * min(level + 1, 6)} {label}"
-    return [opening, "", *paragraphs(unlabelled(extra.body))]
+    if not (known or is_plain_label(label)):
+        return [f"{'#' * min(level + 1, 6)} {label}", "", *paragraphs(unlabelled(extra.body))]
+    if (inline or known) and extra.body:
+        return _prose(label, extra.body, bullets=False)
+    return [f"{label}:", "", *paragraphs(unlabelled(extra.body))]
 
 
 def _section(tool: Tool, name: str, label: str, kind: SectionKind) -> list[str]:
@@ -109,7 +127,28 @@ def _section(tool: Tool, name: str, label: str, kind: SectionKind) -> list[str]:
         return []
     if kind is SectionKind.LINE:
         return [f"{label}: {_line(value)}"]
-    return [f"{label}:", "", *_BODIES[kind](value)]
+    if kind is SectionKind.PROSE:
+        return _prose(label, value)
+    if kind is SectionKind.EXAMPLES:
+        return [f"{label}:", "", *joined(fence(_example(example), "json") for example in value)]
+    return _list(label, [_ITEMS[kind](item) for item in value])
+
+
+def _prose(label: str, prose: Prose, *, bullets: bool = True) -> list[str]:
+    """Write a section of text; a first line that would be structure stands right behind the label."""
+    first, rest = prose.blocks[0], replace(prose, blocks=prose.blocks[1:])
+    safe = unlabelled(replace(prose, blocks=(first,)), bullets=bullets).blocks[0]
+    if first.kind is BlockKind.PARAGRAPH and flat(first.text) != one_line(safe.text):
+        return joined([[f"{label}: {flat(first.text)}"], paragraphs(unlabelled(rest, bullets=bullets))])
+    return [f"{label}:", "", *paragraphs(unlabelled(prose, bullets=bullets))]
+
+
+def _list(label: str, items: list[Bullet]) -> list[str]:
+    """Write a section that is a list; a first item that would be structure stands right behind the label."""
+    first = items[0]
+    if flat(first.text) != one_line(first.text) and not first.details:
+        return joined([[f"{label}: {flat(first.text)}"], bullet_lines(items[1:])])
+    return [f"{label}:", "", *bullet_lines(items)]
 
 
 def _line(value: Any) -> str:  # noqa: ANN401 - one type a section
@@ -124,29 +163,13 @@ def _line(value: Any) -> str:  # noqa: ANN401 - one type a section
     return flat(str(value))
 
 
-def _rules(rules: tuple[GovernanceRule, ...]) -> list[str]:
-    return bullet_lines(Bullet(rule_text(rule), rule.details) for rule in rules)
-
-
-def _bullets(items: tuple[Bullet | str, ...]) -> list[str]:
-    return bullet_lines(Bullet(item) if isinstance(item, str) else item for item in items)
-
-
-def _failures(failures: tuple[Failure, ...]) -> list[str]:
-    return [f"- {_failure(failure)}" for failure in failures]
-
-
 def _failure(failure: Failure) -> str:
     if not failure.literal:
-        return f"{code_span(failure.code)} {flat(failure.message)}" if failure.code else one_line(failure.message)
+        return f"{code_span(failure.code)} {flat(failure.message)}" if failure.code else flat(failure.message)
     case = " ".join(part for part in (code_span(failure.code) if failure.code else "", failure.condition) if part)
-    lead = f"{one_line(case)}: " if case else ""
+    lead = f"{flat(case)}: " if case else ""
     tail = " followed by the error message." if failure.detail else ""
     return f"{lead}Return: {code_span(failure.message)}{tail}"
-
-
-def _examples(examples: tuple[Example, ...]) -> list[str]:
-    return joined([fence(_example(example), "json") for example in examples])
 
 
 def _example(example: Example) -> str:
@@ -157,10 +180,8 @@ def _example(example: Example) -> str:
     return f'{{"input": {example.input.text}, {outcome}}}'
 
 
-_BODIES: dict[SectionKind, Callable[[Any], list[str]]] = {
-    SectionKind.PROSE: lambda prose: paragraphs(unlabelled(prose, bullets=True)),
-    SectionKind.BULLETS: _bullets,
-    SectionKind.RULES: _rules,
-    SectionKind.FAILURES: _failures,
-    SectionKind.EXAMPLES: _examples,
+_ITEMS: dict[SectionKind, Callable[[Any], Bullet]] = {
+    SectionKind.BULLETS: lambda item: Bullet(item) if isinstance(item, str) else item,
+    SectionKind.RULES: lambda rule: Bullet(rule_text(rule), rule.details),
+    SectionKind.FAILURES: lambda failure: Bullet(_failure(failure)),
 }
