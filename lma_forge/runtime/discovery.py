@@ -31,7 +31,7 @@ class Discovery:
         self, files: Files, gates: Gates, configs: Mapping[str, Any], compat: str | None, entries: Mapping[str, Entry]
     ) -> None:
         self.entries: Entries = dict(entries)
-        self.notices: list[Notice] = []
+        self._notices: dict[Notice, None] = {}
         self.flags: set[str] = set()
         self.prompts: dict[str, list[tuple[ReadFile, PromptView, bool]]] = {}
         self._files = files
@@ -49,12 +49,12 @@ class Discovery:
                     kind, what = ("missing-folder", "does not exist")
                     if os.path.exists(folder):  # noqa: PTH110
                         kind, what = ("not-a-folder", "is a file; give it as tool_files")
-                    self.notices.append(Notice(kind, f"the tools folder {what}", folder))
+                    self._note(kind, f"the tools folder {what}", folder)
                     continue
                 try:
                     libraries = libraries_in(folder)
                 except OSError as fault:
-                    self.notices.append(Notice("unreadable-folder", f"cannot be listed: {fault.strerror}", folder))
+                    self._note("unreadable-folder", f"cannot be listed: {fault.strerror}", folder)
                     continue
                 for library in libraries:
                     self.add(library)
@@ -63,7 +63,7 @@ class Discovery:
         """Register modules that were named one by one."""
         for path in files:
             if not os.path.isfile(path) or not path.endswith(SUFFIX):  # noqa: PTH113
-                self.notices.append(Notice("missing-file", "the tool file does not exist or is no .py file", path))
+                self._note("missing-file", "the tool file does not exist or is no .py file", path)
                 continue
             stem = os.path.basename(path).removesuffix(SUFFIX)  # noqa: PTH119
             self.add(LibraryFiles(stem, os.path.dirname(path), (path,)))  # noqa: PTH120
@@ -118,9 +118,12 @@ class Discovery:
         return self._now[path]
 
     def _note(self, kind: str, message: str, path: str, line: int = 0, tool: str = "") -> None:
-        notice = Notice(kind, message, path, line, tool)
-        if notice not in self.notices:
-            self.notices.append(notice)
+        self._notices[Notice(kind, message, path, line, tool)] = None
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What was found worth telling, each matter once, in order."""
+        return tuple(self._notices)
 
     def _add_file(self, file: ReadFile, library: LibraryFiles) -> int:
         view = file.view

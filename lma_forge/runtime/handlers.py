@@ -8,6 +8,7 @@ from typing import Any
 
 from lma_forge.runtime.notices import warn
 from lma_forge.runtime.settle import settle
+from lma_forge.runtime.signatures import parameters_of
 
 Handler = Callable[..., Any]
 Configs = dict[str, Any]
@@ -112,10 +113,10 @@ class Handlers:
 
 def _call_init(init: Callable[..., Any], config: object) -> Any:  # noqa: ANN401
     """Call the initialiser with the configuration, by position or by name, or without."""
-    try:
-        parameters = inspect.signature(init).parameters.values()
-    except (TypeError, ValueError):
+    known = parameters_of(init)
+    if known is None:
         return init(config)
+    parameters = known.values()
     kinds = {parameter.kind for parameter in parameters}
     if kinds & {
         inspect.Parameter.POSITIONAL_ONLY,

@@ -35,12 +35,12 @@ class Listing:
         """The tools as fresh records.
 
         Args:
-            names: Only these; all when None.
+            names: Only these, or this one; all when None.
         """
         entries = self._registry.entries
         if names is None:
             return [self._record(entry) for entry in entries.values()]
-        wanted = set(names)
+        wanted = {names} if isinstance(names, str) else set(names)
         return [self._record(entry) for name, entry in entries.items() if name in wanted]
 
     def record(self, name: str) -> Record | None:

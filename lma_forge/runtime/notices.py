@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+_MANY = 2000
+"""Among more names than this none is sought: it would take longer than the call it is about."""
+
 LOGGER = "lma_forge.runtime"
 """Name of the logger of the runtime; a host configures it as any other."""
 
@@ -51,5 +54,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     import difflib  # noqa: PLC0415 - only for mistakes
 
-    found = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
+    names = list(known)
+    if len(names) > _MANY:
+        return ""
+    found = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
     return f" Did you mean '{found[0]}'?" if found else ""

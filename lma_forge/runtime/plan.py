@@ -8,6 +8,7 @@ from typing import Any
 from lma_forge.lcp import HIDDEN, ParameterView, ToolView
 from lma_forge.runtime.coercion import RefusedError, accepted, coerce
 from lma_forge.runtime.notices import did_you_mean, warn
+from lma_forge.runtime.signatures import parameters_of
 
 ARGUMENTS = ("pass", "coerce", "strict")
 """How arguments are treated: as they come, brought to the declared type, or that and checked."""
@@ -50,7 +51,7 @@ class Plan:
         self.tool = tool
         self.function = function
         self._mode = arguments
-        parameters = _signature(function)
+        parameters = parameters_of(function)
         swallows = parameters is None or any(p.kind is _Parameter.VAR_KEYWORD for p in parameters.values())
         named = {} if parameters is None else {n: p for n, p in parameters.items() if not _variadic(p)}
         declared = {p.name: p for p in tool.parameters if not p.variadic}
@@ -142,13 +143,6 @@ class Plan:
             else:
                 said.append(f"'{name}' ({accepted(parameter.shape)})" if parameter else f"'{name}'")
         return f"missing required argument{'s' if len(said) > 1 else ''} {', '.join(said)}"
-
-
-def _signature(function: Callable[..., Any]) -> Mapping[str, inspect.Parameter] | None:
-    try:
-        return inspect.signature(function).parameters
-    except (TypeError, ValueError):
-        return None
 
 
 def _variadic(parameter: inspect.Parameter) -> bool:

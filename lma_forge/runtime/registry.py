@@ -62,12 +62,13 @@ class Registry:
         discovery = self._discovery({})
         discovery.add_folders(self._names())
         discovery.add_files(str(path) for path in self._tool_files)
+        known = set(self.notices)
         for notice in discovery.notices:
-            if notice not in self.notices and notice.kind not in _QUIET:
+            if notice not in known and notice.kind not in _QUIET:
                 warn(str(notice))
         entries = {name: entry for name, entry in discovery.entries.items() if name not in self._dynamic}
         self.entries = {**entries, **self._dynamic}
-        self.notices = tuple(discovery.notices)
+        self.notices = discovery.notices
         self.flags = discovery.flags
         self.prompts = discovery.prompts
         self._removed = False

@@ -160,6 +160,11 @@ def test_documented_styles_of_entries(docstring):
     assert descriptions(docstring) == {"key": "K.", "max_rows": "M.", "path": "P."}
 
 
+def test_a_line_less_indented_than_the_first_entry_ends_the_block():
+    found = descriptions("Args:\n        key: K.\n    max_rows: no\n        path: no\n")
+    assert found == {"key": "K.", "max_rows": "Parameter 'max_rows'", "path": "Parameter 'path'"}
+
+
 def test_without_an_entry_the_description_is_a_placeholder():
     assert descriptions("Args:\n    other: O.\n", "key") == {"key": "Parameter 'key'"}
     assert descriptions("key-value pairs\nkeyed: no\n", "key") == {"key": "Parameter 'key'"}
