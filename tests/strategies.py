@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import fields as dataclass_fields
 from dataclasses import is_dataclass, replace
 from enum import Enum
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -164,11 +165,13 @@ def _is_steady(text: str) -> bool:
     )
 
 
+@cache
 def words(minimum: int = 1, maximum: int = 6) -> st.SearchStrategy[str]:
     """Lower-case English words with single blanks between them, no punctuation."""
     return st.lists(st.sampled_from(WORDS), min_size=minimum, max_size=maximum).map(" ".join)
 
 
+@cache
 def plain_lines(*, hostile: bool = False) -> st.SearchStrategy[str]:
     """One line of prose, one sentence or more, mostly tame and often with a trick in it.
 
@@ -191,11 +194,13 @@ def plain_lines(*, hostile: bool = False) -> st.SearchStrategy[str]:
     return line.filter(_is_steady)
 
 
+@cache
 def sentences() -> st.SearchStrategy[str]:
     """A short tame sentence, for tests in which the text does not matter."""
     return st.sampled_from(_OPENINGS).map(lambda text: text + ".")
 
 
+@cache
 def long_lines() -> st.SearchStrategy[str]:
     """A line of about ten thousand characters."""
     return st.sampled_from(("word ", "x", "né ", '"""', "{{x}} ")).map(
@@ -203,6 +208,7 @@ def long_lines() -> st.SearchStrategy[str]:
     )
 
 
+@cache
 def documents() -> st.SearchStrategy[str]:
     """Any text at all, mostly markdown that nearly is a spec: for "never raises" and "linear time"."""
     labels = [label for key in SECTIONS for label in key.labels()]
@@ -259,6 +265,7 @@ _STRAY_LINES = (
 )
 
 
+@cache
 @st.composite
 def rough_specs(draw: st.DrawFn) -> str:
     """A spec with everything in it after careless edits: lines dropped, moved, doubled, indented, run together."""
@@ -290,6 +297,7 @@ _NAME_WORDS = ("Note", "Page", "Letter", "Order", "Price", "City", "Train", "HTT
 _VERBS = ("Reader", "Writer", "Finder", "Maker", "Checker", "Sorter", "Sender", "Counter", "Mover", "Lister")
 
 
+@cache
 def tool_names() -> st.SearchStrategy[str]:
     """A usable tool name in one of the styles that people write: Pascal, camel, kebab, dotted, snake, spaced."""
     parts = st.tuples(st.lists(st.sampled_from(_NAME_WORDS), min_size=1, max_size=3), st.sampled_from(_VERBS)).map(
@@ -308,6 +316,7 @@ def tool_names() -> st.SearchStrategy[str]:
     return st.tuples(parts, st.sampled_from(styles)).map(lambda pair: pair[1](pair[0]))
 
 
+@cache
 def identifiers() -> st.SearchStrategy[str]:
     """A field name that is an ASCII identifier and not reserved: keywords and builtins included."""
     made = st.tuples(
@@ -330,6 +339,7 @@ _PATHS = words(1, 3).map(lambda text: text.replace(" ", "/") + ".txt")
 _URLS = words(1, 2).map(lambda text: "https://example.org/" + text.replace(" ", "/"))
 
 
+@cache
 def json_values() -> st.SearchStrategy[Any]:
     """A small JSON value of any shape, hostile strings included."""
     leaf = st.one_of(st.none(), st.booleans(), _NUMBERS, plain_lines())
@@ -407,6 +417,7 @@ def objects_of(draw: st.DrawFn, fields: tuple[Field, ...]) -> dict[str, Any]:
 _ITEM_KINDS = tuple(kind for kind in Kind if kind not in {Kind.LIST, Kind.ANY, Kind.OBJECT})
 
 
+@cache
 def _allowed_texts() -> st.SearchStrategy[str]:
     text = st.one_of(
         words(1, 2),
@@ -418,6 +429,7 @@ def _allowed_texts() -> st.SearchStrategy[str]:
     return text.filter(lambda value: value == value.strip() and "`" not in value)
 
 
+@cache
 @st.composite
 def _allowed(draw: st.DrawFn, kind: Kind) -> tuple[AllowedValue, ...]:
     found: list[Any]
@@ -429,6 +441,7 @@ def _allowed(draw: st.DrawFn, kind: Kind) -> tuple[AllowedValue, ...]:
     return tuple(AllowedValue(value, draw(plain_lines()) if described else "") for value in found)
 
 
+@cache
 @st.composite
 def _limits(draw: st.DrawFn, kind: Kind) -> Limits:
     low_end = 0 if kind in {Kind.STRING, Kind.LIST} else -50
@@ -437,6 +450,7 @@ def _limits(draw: st.DrawFn, kind: Kind) -> Limits:
     return Limits(low if shape != "maximum" else None, high if shape != "minimum" else None)
 
 
+@cache
 @st.composite
 def field_types(draw: st.DrawFn, depth: int = 0) -> FieldType:
     """A field type: every kind, lists with and without item type, members two levels deep, nullable or not.
@@ -454,6 +468,7 @@ def field_types(draw: st.DrawFn, depth: int = 0) -> FieldType:
     return FieldType(kind, item=item, nullable=nullable, members=members)
 
 
+@cache
 @st.composite
 def one_field(draw: st.DrawFn, depth: int = 0, *, defaults: bool = True) -> Field:
     """One field with a type, a description, and any modifiers that go with each other.
@@ -499,6 +514,7 @@ def one_field(draw: st.DrawFn, depth: int = 0, *, defaults: bool = True) -> Fiel
     )
 
 
+@cache
 def fields(
     minimum: int = 0, maximum: int = 4, depth: int = 0, *, defaults: bool = True
 ) -> st.SearchStrategy[tuple[Field, ...]]:
@@ -529,6 +545,7 @@ _CODE_LINES = (
 )
 
 
+@cache
 def code_texts() -> st.SearchStrategy[str]:
     """The text of a fenced block: several lines, some of which look like structure, none blank at the ends."""
     return (
@@ -538,6 +555,7 @@ def code_texts() -> st.SearchStrategy[str]:
     )
 
 
+@cache
 @st.composite
 def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Prose:
     """Running text: a paragraph, then perhaps more paragraphs, bullets, steps, code, quotes and tables.
@@ -573,6 +591,7 @@ def proses(draw: st.DrawFn, *, hostile: bool = False, rich: bool = True) -> Pros
     return Prose(tuple(blocks))
 
 
+@cache
 def bullets(*, hostile: bool = False) -> st.SearchStrategy[tuple[Bullet, ...]]:
     """Items of Use When or Do Not Use When, some with details."""
     line = plain_lines(hostile=hostile)
@@ -584,6 +603,7 @@ def bullets(*, hostile: bool = False) -> st.SearchStrategy[tuple[Bullet, ...]]:
 _HARMLESS_POLICIES = ("no-secrets", "exact-errors", "utc-timestamps", "bounded-output", "audit", "label-source")
 
 
+@cache
 def governance_rules(minimum: int = 0, *, hostile: bool = False) -> st.SearchStrategy[tuple[GovernanceRule, ...]]:
     """Rules numbered from 1, some with an enforcement tag, some with details."""
     line = plain_lines(hostile=hostile)
@@ -602,11 +622,13 @@ def governance_rules(minimum: int = 0, *, hostile: bool = False) -> st.SearchStr
 # --- failures and examples -------------------------------------------------------------------
 
 
+@cache
 def messages() -> st.SearchStrategy[str]:
     """An exact failure message: a plain line, backticks and all."""
     return plain_lines()
 
 
+@cache
 @st.composite
 def failures(draw: st.DrawFn) -> tuple[Failure, ...]:
     """The failures of a tool: a default one, now and then in prose, and perhaps conditional ones after it."""
@@ -647,6 +669,7 @@ def examples(
 _EXTRA_LABELS = ("Background", "Data Retention", "Glossary", "See Also")
 
 
+@cache
 def extra_sections(*, hostile: bool = False) -> st.SearchStrategy[tuple[ExtraSection, ...]]:
     """Sections under labels that the grammar does not know and that resemble none it knows."""
     return st.lists(
@@ -656,6 +679,7 @@ def extra_sections(*, hostile: bool = False) -> st.SearchStrategy[tuple[ExtraSec
     ).map(tuple)
 
 
+@cache
 def effects() -> st.SearchStrategy[tuple[Effect, ...] | None]:
     """Declared effects in the order of `Effect`, or None for a tool that declares none."""
     powers = (Effect.READ, Effect.WRITE, Effect.DESTRUCTIVE, Effect.EXTERNAL)
@@ -663,6 +687,7 @@ def effects() -> st.SearchStrategy[tuple[Effect, ...] | None]:
     return st.one_of(st.none(), st.just((Effect.NONE,)), some)
 
 
+@cache
 def approvals() -> st.SearchStrategy[Approval | None]:
     """No word on approval, no, yes, or a condition."""
     condition = sentences().map(lambda text: "When " + text[0].lower() + text[1:])
@@ -674,10 +699,12 @@ def approvals() -> st.SearchStrategy[Approval | None]:
     )
 
 
+@lru_cache(maxsize=128)
 def _optional(strategy: st.SearchStrategy[Any], missing: Any) -> st.SearchStrategy[Any]:
     return st.one_of(st.just(missing), st.just(missing), strategy)
 
 
+@cache
 @st.composite
 def tools(draw: st.DrawFn, *, hostile: bool = False) -> Tool:
     """A whole valid tool: all sections, any of the extended labels.
@@ -717,6 +744,7 @@ def tools(draw: st.DrawFn, *, hostile: bool = False) -> Tool:
     )
 
 
+@cache
 def reserved_tools() -> st.SearchStrategy[ReservedTool]:
     """A tool known by name only."""
     return st.builds(
@@ -724,6 +752,7 @@ def reserved_tools() -> st.SearchStrategy[ReservedTool]:
     )
 
 
+@cache
 @st.composite
 def failure_standards(draw: st.DrawFn) -> FailureStandard:
     """Good and bad phrases, one fenced line each, and perhaps a lead."""
@@ -732,6 +761,7 @@ def failure_standards(draw: st.DrawFn) -> FailureStandard:
     return FailureStandard(correct=draw(phrases), incorrect=draw(phrases), lead=lead)
 
 
+@cache
 def prose_sections() -> st.SearchStrategy[tuple[Section, ...]]:
     """Parts of the document that are prose for people."""
     titles = st.sampled_from(
@@ -770,6 +800,7 @@ def flows(draw: st.DrawFn, found: tuple[Tool, ...]) -> tuple[FlowStep, ...]:
     return tuple(steps)
 
 
+@cache
 @st.composite
 def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 1, maximum: int = 3) -> Spec:
     """A whole valid spec: every part of the document, tools and reserved tools with names that stay apart.

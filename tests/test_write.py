@@ -109,14 +109,9 @@ def test_concealed_characters_come_back_too(spec: Spec):
 
 
 @given(specs())
-def test_writing_what_was_read_changes_nothing(spec: Spec):
+def test_writing_what_was_read_changes_nothing_and_lines_are_tidy(spec: Spec):
     written = write(spec)
     assert write(parse(written).spec) == written
-
-
-@given(specs())
-def test_lines_are_tidy(spec: Spec):
-    written = write(spec)
     assert "\r" not in written
     assert written.endswith("\n")
     assert not written.endswith("\n\n")
