@@ -115,6 +115,8 @@ class Rule:
         bad: A smallest input that is flagged.
         good: The same input, mended.
         fix: What `--fix` or `fmt` does about it; empty when only the author can mend it.
+        default: Whether its findings are shown unless the selection says otherwise.
+        host: The host that it speaks of, such as `lollms`; empty when it holds for all.
     """
 
     code: str
@@ -126,6 +128,8 @@ class Rule:
     bad: str = ""
     good: str = ""
     fix: str = ""
+    default: bool = True
+    host: str = ""
 
     def at(  # noqa: PLR0913 - mirrors the fields of a diagnostic
         self,

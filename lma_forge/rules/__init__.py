@@ -12,12 +12,18 @@ from lma_forge.rules import spec as spec_rules
 from lma_forge.rules import suppression
 from lma_forge.rules import tool as tool_rules
 from lma_forge.rules.engine import Check, checks
+from lma_forge.rules.toolmodule import LintSettings, SourceFile, ToolModule
+from lma_forge.rules.toolset import ToolSet
 from lma_forge.spec import Parsed
 
-__all__ = ["RULES", "check_spec", "check_tool_file"]
+__all__ = ["RULES", "check_spec", "check_tool_file", "check_tool_module", "check_tool_set", "is_library"]
 
 _SPEC: tuple[Check[Any], ...] = checks(spec_rules)
 _TOOL: tuple[Check[Any], ...] = checks(tool_rules)
+_BY_SUBJECT = {
+    subject: tuple(check for check in _TOOL if check.subject == subject)
+    for subject in ("ToolFile", "ToolModule", "SourceFile", "ToolSet")
+}
 
 RULES: tuple[Rule, ...] = tuple(
     sorted((check.rule for check in (*_SPEC, *_TOOL, *suppression.CHECKS)), key=lambda rule: rule.code)
@@ -40,22 +46,66 @@ def check_spec(parsed: Parsed) -> tuple[Diagnostic, ...]:
     return suppression.apply(found, parsed.suppressions)
 
 
-def check_tool_file(tool_file: ToolFile, source: str) -> tuple[Diagnostic, ...]:  # noqa: ARG001 - rules on code need it
-    """Check a Python file of tools.
+def check_tool_file(tool_file: ToolFile, source: str) -> tuple[Diagnostic, ...]:
+    """Check a Python file of tools by itself, under the default settings.
 
     Args:
         tool_file: What a host sees of the file.
-        source: Its text, for rules that look at more than the host's view.
+        source: Its text.
 
     Returns:
-        The findings, sorted. A file that is no tool library has none, unless it does not parse.
+        The findings of all rules, those that are off by default too, sorted.
     """
-    if tool_file.error is None and not _is_library(tool_file):
+    return check_tool_module(ToolModule(tool_file.path, source, source.encode("utf-8", "surrogatepass"), tool_file))
+
+
+def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
+    """Check a Python file of tools.
+
+    Args:
+        module: The file.
+
+    Returns:
+        The findings of all rules, those that are off by default too, sorted. A file that is no
+        tool library has none, unless it does not parse.
+    """
+    file, settings = module.file, module.settings
+    if file.error is None and not is_library(file):
         return ()
-    return sort(diagnostic for check in _TOOL for diagnostic in check(tool_file))
+    found: list[Diagnostic] = []
+    for check in _BY_SUBJECT["SourceFile"]:
+        found += check(SourceFile(module.path, module.data, file))
+    for check in _BY_SUBJECT["ToolFile"]:
+        if _applies(check.rule, settings):
+            found += check(file)
+    if file.error is None:
+        for check in _BY_SUBJECT["ToolModule"]:
+            if _applies(check.rule, settings):
+                found += check(module)
+    return sort(found)
 
 
-def _is_library(file: ToolFile) -> bool:
+def check_tool_set(files: ToolSet, settings: LintSettings | None = None) -> tuple[Diagnostic, ...]:
+    """Check how the tool files of a run stand to each other.
+
+    Args:
+        files: Their summaries.
+        settings: What the project has decided.
+
+    Returns:
+        The findings of all rules, those that are off by default too, sorted.
+    """
+    chosen = settings or LintSettings()
+    checked = (check for check in _BY_SUBJECT["ToolSet"] if _applies(check.rule, chosen))
+    return sort(found for check in checked for found in check(files))
+
+
+def _applies(rule: Rule, settings: LintSettings) -> bool:
+    return not rule.host or rule.host == settings.target
+
+
+def is_library(file: ToolFile) -> bool:
+    """Whether a host finds anything in a file that parses: a tool, a hook, or a metadata constant."""
     library = file.library
     constants = (library.name, library.desc, library.icon, library.load_flag, library.unreadable or None)
     if file.tools or file.prompts or file.hooks or any(constant is not None for constant in constants):

@@ -1,6 +1,7 @@
 """The engine behind all rules: a decorator that turns a generator into a check, and discovery.
 
-A rule is one file with one decorated generator. Its docstring is its documentation:
+A rule is one file with one decorated generator, named as the rule. Its docstring is its
+documentation:
 
     First line: what is flagged.
 
@@ -16,7 +17,61 @@ A rule is one file with one decorated generator. Its docstring is its documentat
 
     Fix: what the fixer does, where it does anything.
 
-There is no list to register a rule in: every module of a rules package is looked at.
+There is no list to register a rule in: every module of a rules package is looked at. Bad and good
+run as tests; `# --- file: tools/notes/notes.py` lines split an example into several files, and
+`# --- spec: …` lines give what a spec says (tests/rules/examples.py). Backslashes and triple
+quotes of an example are escaped as in any docstring.
+
+Rules about tool files
+----------------------
+The annotation of the generator's one parameter says what a rule looks at:
+
+`ToolFile` (lma_forge.lcp)
+    The host's view: tools, parameters, descriptions, library constants. For rules about what a
+    model is told. Also run on a file that does not parse (`file.error`).
+`ToolModule` (lma_forge.rules.toolmodule)
+    One file that parses: `module.file` is the host's view, `module.source` and `module.data` the
+    text and the bytes, `module.definition(tool)` the `ast` node of a tool, whose positions are free;
+    `module.tree` the libcst tree and `module.facts` the index of the code.
+`SourceFile` (lma_forge.rules.toolmodule)
+    One file as bytes, whether it parses or not: for rules about the encoding.
+`ToolSet` (lma_forge.rules.toolset)
+    Summaries of all files of a run: duplicates, layout, tools missing from the spec.
+
+A rule that walks code touches `module.facts` only after the host's view shows that there can be
+something to flag, since the first touch parses the file with libcst. It never visits the tree
+itself: one walk has filed every node under its class and its scope.
+
+    facts.tools                      functions that hosts call; each a Scope with .tool (ToolView)
+    facts.functions, facts.scopes    all functions, all scopes (module, classes, functions)
+    facts.of(cst.Call)               all nodes of a class, in order; scope.of(…) those of one scope
+                                     without inner functions, scope.every(…) with them
+    facts.parent(n), facts.ancestors(n), facts.statement(n), facts.order(n), facts.scope(n)
+    facts.tries(n), facts.is_guarded(n), facts.handler(n), facts.conditions(n)
+    facts.dotted(n)                  "os.path.join", imports undone; "pathlib.Path().open" for chains
+    facts.callee(call)               the Scope of this module that a call runs, or None
+    facts.constant(n)                the value of a constant expression, or UNKNOWN
+    facts.constants                  names that the module assigns once, with their expressions
+    facts.arguments(call)            {0: first, "timeout": …}
+    scope.parameters, scope.bound, scope.reads, scope.imports, scope.shared, scope.outward()
+    statements(block)                the statements of a body, `a; b` split (rules.facts)
+    module.span(n), module.head(def) positions, worked out when asked; ask only to report
+    module.text(n)                   the source of a node
+    module.replacing(n, text), module.before(n, text), module.after(n, text)    edits for a Fix
+    module.settings                  target, known_packages, sinks
+    module.declared                  the spec's tools (lma_forge.model.Tool) by function name
+    module.sibling(stem)             another ToolModule of the same folder, or None
+
+Write `from __future__ import annotations` and `from lma_forge.rules import cst` (a door that loads
+libcst late) in such a file, and use `cst.…` inside functions only; never libcst.matchers, metadata
+or visitors. Analyses that several rules share are modules of `lma_forge.rules` or a package below
+it that is not `tool`, hold no state, and may be kept per module with `module.kept(function)`,
+which calls `function(module)` once.
+
+Severity and defaults: an error is a tool lost, broken, lying, escaping or acting unasked; a
+warning misleads a model or reader; info is a remark and, like a rule whose precision has not been
+shown on real libraries, gets `default=False`: it is off until somebody selects it.
+`host="lollms"` marks a rule about that host alone; it is off for projects with another target.
 """
 
 import importlib
@@ -26,7 +81,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypedDict, TypeVar, cast
 
 from lma_forge.diagnostics import Diagnostic, Fix, Related, Rule, Severity, Span
 
@@ -35,6 +90,17 @@ Member = TypeVar("Member", bound="Findable")
 Finder = Callable[[Subject], Iterator[Diagnostic]]
 
 _HEADING = re.compile(r"(Source|Bad|Good|Fix):[ \t]*(.*)")
+
+
+class Texts(TypedDict):
+    """The documentation of a rule by field of `Rule`; empty where it is missing."""
+
+    summary: str
+    why: str
+    source: str
+    bad: str
+    good: str
+    fix: str
 
 
 class Findable(Protocol):
@@ -52,10 +118,12 @@ class Check(Generic[Subject]):
     Args:
         rule: Code, name, severity and documentation.
         find: Yields the findings in a subject, such as a spec or a tool file.
+        subject: The name of the class that the generator takes, such as `ToolFile`.
     """
 
     rule: Rule
     find: Finder[Subject]
+    subject: str = ""
 
     def at(  # noqa: PLR0913 - mirrors Rule.at
         self,
@@ -75,12 +143,16 @@ class Check(Generic[Subject]):
         return self.find(subject)
 
 
-def rule(code: str, *, severity: Severity) -> Callable[[Finder[Subject]], Check[Subject]]:
+def rule(
+    code: str, *, severity: Severity, default: bool = True, host: str = ""
+) -> Callable[[Finder[Subject]], Check[Subject]]:
     """Turn a generator function into a check.
 
     Args:
         code: The rule's stable code, such as `SPEC106`.
         severity: The severity of its diagnostics unless one says otherwise.
+        default: Whether its findings are shown unless the selection says otherwise.
+        host: The host that it speaks of; empty when it holds for all.
 
     Returns:
         A decorator. The rule's name is the function's with hyphens, its documentation the
@@ -88,14 +160,20 @@ def rule(code: str, *, severity: Severity) -> Callable[[Finder[Subject]], Check[
     """
 
     def decorate(find: Finder[Subject]) -> Check[Subject]:
-        parts = sections(inspect.getdoc(find) or "")
+        texts = sections(inspect.getdoc(find) or "")
         name = getattr(find, "__name__", "").replace("_", "-")
-        return Check(Rule(code, name, severity, **parts), find)
+        return Check(Rule(code, name, severity, **texts, default=default, host=host), find, _subject(find))
 
     return decorate
 
 
-def sections(docstring: str) -> dict[str, str]:
+def _subject(find: Callable[..., Any]) -> str:
+    """The class that a generator's first parameter is annotated with, by name."""
+    first = next(iter(getattr(find, "__annotations__", {}).values()), None)
+    return str(first if isinstance(first, str) else getattr(first, "__name__", ""))
+
+
+def sections(docstring: str) -> Texts:
     """Split a rule's docstring into the parts of its catalogue entry.
 
     Args:
@@ -118,7 +196,7 @@ def sections(docstring: str) -> dict[str, str]:
     parts = dict.fromkeys(("summary", "why", "source", "bad", "good", "fix"), "")
     parts["summary"] = lines[0].strip() if lines else ""
     parts |= {name: inspect.cleandoc("\n" + "\n".join(found)).strip("\n") for name, found in collected.items()}
-    return parts
+    return cast("Texts", parts)
 
 
 def checks(package: ModuleType) -> tuple[Check[Any], ...]:

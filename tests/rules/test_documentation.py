@@ -2,17 +2,18 @@
 
 import pytest
 
-from lma_forge import lcp, spec
+from lma_forge import spec
 from lma_forge.diagnostics import Diagnostic, Rule, Severity
-from lma_forge.rules import RULES, check_spec, check_tool_file
+from lma_forge.rules import RULES, check_spec
 from lma_forge.spec import faults
+from tests.rules import examples
 
 READER_RULES = tuple(rule for rule in faults.RULES if rule.bad)
 
 
 def findings(rule: Rule, text: str) -> tuple[Diagnostic, ...]:
-    if rule.code.startswith("LCP"):
-        return check_tool_file(lcp.read(text, "bad.py"), text)
+    if rule.code.startswith(("LCP", "GOV")):
+        return examples.findings(text, "bad.py")
     return check_spec(spec.parse(text, "bad.md"))
 
 
@@ -37,7 +38,7 @@ def test_a_finding_says_where_and_what_to_do(rule: Rule):
         if found.code == rule.code:
             assert found.name == rule.name
             assert found.message.endswith((".", "?")), found.message
-            assert found.span.path.startswith("bad.")
+            assert found.span.path.startswith("bad.") or f"# --- file: {found.span.path}" in rule.bad
             assert found.span.line >= 1
 
 

@@ -1,0 +1,61 @@
+"""Summaries of tool files for rules about several of them, and how they are kept from run to run."""
+
+import re
+from typing import Any
+
+from lma_forge.diagnostics import Span
+from lma_forge.lcp import ToolFile
+from lma_forge.rules import is_library
+from lma_forge.rules.places import head
+from lma_forge.rules.toolset import Summary
+
+_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.?\w+)|import[ \t]+([\w, \t]+))", re.MULTILINE)
+
+
+def summary_of(file: ToolFile, data: bytes) -> Summary:
+    """Sum up a tool file.
+
+    Args:
+        file: The host's view of it.
+        data: Its bytes.
+
+    Returns:
+        The summary.
+    """
+    return Summary(
+        file.path,
+        tools=tuple((tool.name, head(tool.span, tool.name)) for tool in file.tools if not tool.broken),
+        imports=imports_of(data),
+        flag=file.library.load_flag or "",
+        is_library=file.error is None and is_library(file),
+        error=file.error is not None,
+    )
+
+
+def imports_of(data: bytes) -> tuple[str, ...]:
+    """The first names of the modules that a file seems to import, sorted; text in strings may add some."""
+    names: set[str] = set()
+    for one, several in _IMPORT.findall(data):
+        for part in (one or several).decode("ascii", "ignore").split(","):
+            names.add(part.strip().lstrip(".").partition(" ")[0].partition(".")[0])
+    return tuple(sorted(names - {""}))
+
+
+def pack(summary: Summary) -> list[Any]:
+    """Turn a summary into JSON values."""
+    tools = [[name, span.line, span.column, span.end_line, span.end_column] for name, span in summary.tools]
+    return [summary.path, tools, list(summary.imports), summary.flag, summary.is_library, summary.error]
+
+
+def unpack(values: Any) -> Summary:  # noqa: ANN401 - whatever was kept
+    """Turn JSON values from `pack` back into a summary.
+
+    Raises:
+        ValueError: They are something else.
+    """
+    try:
+        path, tools, imports, flag, library, error = values
+        found = tuple((name, Span(path, *place)) for name, *place in tools)
+        return Summary(path, found, tuple(imports), flag, is_library=library, error=error)
+    except (TypeError, LookupError) as fault:
+        raise ValueError("this is no kept summary") from fault

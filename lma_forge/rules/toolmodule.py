@@ -1,0 +1,208 @@
+"""A tool module as rules look at it: text, the host's view, concrete syntax, and facts about the code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lma_forge import lcp
+from lma_forge.diagnostics import Edit, Span
+from lma_forge.lcp.functions import Place
+from lma_forge.model import Tool
+from lma_forge.rules import cst
+
+if TYPE_CHECKING:
+    from lma_forge.lcp import ToolFile, ToolView
+    from lma_forge.rules.facts import Facts
+    from lma_forge.rules.positions import Positions
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
+Analysis = TypeVar("Analysis")
+
+
+@dataclass(frozen=True, slots=True)
+class LintSettings:
+    """What a project has decided that rules need to know.
+
+    Args:
+        target: The host that runs the tools: `lollms` or `lma-forge`.
+        known_packages: Packages that every machine of the project has.
+        sinks: Further functions that open paths, run code and so on, as the config has them.
+    """
+
+    target: str = "lollms"
+    known_packages: frozenset[str] = frozenset()
+    sinks: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A Python file as bytes, for rules about how it is stored.
+
+    Args:
+        path: Its path as diagnostics show it.
+        data: Its bytes.
+        file: The host's view of it.
+    """
+
+    path: str
+    data: bytes
+    file: ToolFile
+
+
+class ToolModule:
+    """One Python file under check.
+
+    Args:
+        path: Its path as diagnostics show it, with `/`.
+        source: Its text, without byte-order mark.
+        data: Its bytes.
+        file: The host's view of it.
+        settings: What the project has decided.
+        declared: The tools that the project's specs declare, by function name.
+        sibling: Finds the module of a stem in the same folder; for `helpers.py` the stem is `helpers`.
+    """
+
+    def __init__(  # noqa: PLR0913 - what a file is made of
+        self,
+        path: str,
+        source: str,
+        data: bytes,
+        file: ToolFile,
+        *,
+        settings: LintSettings | None = None,
+        declared: Mapping[str, Tool] | None = None,
+        sibling: Callable[[str], ToolModule | None] | None = None,
+    ) -> None:
+        self.path = path
+        self.source = source
+        self.data = data
+        self.file = file
+        self.settings = settings or LintSettings()
+        self.declared: Mapping[str, Tool] = declared or {}
+        self._sibling = sibling
+        self._kept: dict[Callable[[ToolModule], Any], Any] = {}
+
+    @property
+    def stem(self) -> str:
+        """The file's name without `.py`, which is what hosts know the library by."""
+        return self.path.rpartition("/")[2].removesuffix(".py")
+
+    def sibling(self, stem: str) -> ToolModule | None:
+        """Another module of the same folder; None when there is none that parses."""
+        found = self._sibling(stem) if self._sibling else None
+        return found if found is not None and found.file.error is None else None
+
+    def kept(self, analysis: Callable[[ToolModule], Analysis]) -> Analysis:
+        """What an analysis finds in this module; it runs once, however many rules ask.
+
+        Args:
+            analysis: A function at the top level of a module.
+        """
+        if analysis not in self._kept:
+            self._kept[analysis] = analysis(self)
+        found: Analysis = self._kept[analysis]
+        return found
+
+    # --- the code ---
+
+    @cached_property
+    def tree(self) -> cst.Module:
+        """The concrete syntax. Only rules about code may ask; the engine runs them where it parses."""
+        return cst.parse_module(self.source)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The index of the code; see `lma_forge.rules.facts`."""
+        from lma_forge.rules.facts import Facts  # noqa: PLC0415 - loaded with libcst
+
+        return Facts(self.tree, self.file)
+
+    @cached_property
+    def parsed(self) -> ast.Module | None:
+        """The syntax tree behind the host's view."""
+        return lcp.syntax(self.data)
+
+    def definition(self, tool: ToolView) -> Definition | None:
+        """The host's syntax tree of a tool, whose positions cost nothing; None for a broken one."""
+        return self._definitions.get((tool.name, tool.where[1]))
+
+    @cached_property
+    def _definitions(self) -> dict[tuple[str, int], Definition]:
+        found: dict[tuple[str, int], Definition] = {}
+        pending: list[ast.AST] = [*(self.parsed.body if self.parsed else ())]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                found[node.name, node.lineno] = node
+            elif not isinstance(node, ast.expr | ast.ClassDef):
+                pending.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
+        return found
+
+    # --- places ---
+
+    @cached_property
+    def _place(self) -> Place:
+        return Place(self.path, self.data)
+
+    @cached_property
+    def _positions(self) -> Positions:
+        from lma_forge.rules.positions import Positions  # noqa: PLC0415 - loaded with libcst
+
+        return Positions(self.tree, self.parsed)
+
+    def span(self, node: cst.CSTNode | ast.stmt | ast.expr | ast.arg, within: cst.CSTNode | None = None) -> Span:
+        """Where a node stands, of either tree; decorators, comments and white space around it not included.
+
+        Args:
+            node: A node of `tree` or of `parsed`.
+            within: For a name or a mark that the walk does not visit, such as the `name` of a
+                definition or the `keyword` of an argument, the node that holds it.
+        """
+        if isinstance(node, ast.AST):
+            return Span(*self._place.where(node))
+        place = self._positions.of(node, self._statement_of(within or node))
+        return Span(self.path, *place) if place else Span(self.path)
+
+    def _statement_of(self, node: cst.CSTNode) -> int:
+        """The number of the top-level statement that holds a node."""
+        current: cst.CSTNode | None = node
+        while current is not None and current not in self._numbers:
+            current = self.facts.parent(current)
+        return self._numbers[current] if current is not None else 0
+
+    @cached_property
+    def _numbers(self) -> dict[cst.CSTNode, int]:
+        return {node: number for number, node in enumerate(self.tree.body)}
+
+    def head(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
+        """From `def` or `class` to the name of a definition: what is underlined when the whole is meant."""
+        end = self.span(node.name, within=node)
+        return replace(self.span(node), end_line=end.end_line, end_column=end.end_column)
+
+    def text(self, node: cst.CSTNode) -> str:
+        """The source of a node, with its inner white space and comments."""
+        return self.tree.code_for_node(node).strip()
+
+    def replacing(self, node: cst.CSTNode | ast.stmt | ast.expr | ast.arg, text: str) -> Edit:
+        """An edit that puts `text` in place of a node."""
+        return Edit(self.span(node), text)
+
+    def before(self, node: cst.CSTNode | ast.stmt | ast.expr | ast.arg, text: str) -> Edit:
+        """An edit that puts `text` directly before a node."""
+        span = self.span(node)
+        return Edit(replace(span, end_line=span.line, end_column=span.column), text)
+
+    def after(self, node: cst.CSTNode | ast.stmt | ast.expr | ast.arg, text: str) -> Edit:
+        """An edit that puts `text` directly after a node."""
+        span = self.span(node)
+        return Edit(replace(span, line=span.end_line, column=span.end_column), text)
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the source without their ends; `lines[span.line - 1]` is the line of a span."""
+        return self.source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
