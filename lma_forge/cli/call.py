@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from lma_forge.cli import asking, console
-from lma_forge.cli.folders import tool_folders
+from lma_forge.cli.folders import binding
 from lma_forge.cli.session import Session
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, UsageError
@@ -32,22 +32,21 @@ def command(
     session: Session, tool: str, arguments: tuple[str, ...], folders: tuple[Path, ...], *, as_json: bool
 ) -> int:
     """Find the tool, call it, and write its output, or what went wrong."""
-    from lma_forge.runtime import LCPBinding  # noqa: PLC0415 - the help needs no runtime
-
-    binding = LCPBinding(
-        tools_folders=tool_folders(session, folders),
+    library = binding(
+        session,
+        folders,
         confirm_handler=asking.confirm,
         user_interaction_handler=asking.interact,
         arguments="strict",
     )
-    names = [record["name"] for record in binding.discover_tools()]
+    names = [record["name"] for record in library.discover_tools()]
     name = next((one for one in (tool, tool_function(tool)) if one in names), None)
     if name is None:
         raise UsageError(_unknown(session, tool, names))
     given = _arguments(arguments)
     # What a tool prints is not its result.
     with contextlib.redirect_stdout(sys.stderr):
-        result: Mapping[str, Any] = binding.execute_tool(name, given)
+        result: Mapping[str, Any] = library.execute_tool(name, given)
     failed = result.get("success") is not True
     if as_json:
         console.write(_json(result) + "\n")

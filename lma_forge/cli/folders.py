@@ -1,11 +1,32 @@
-"""The tool folders that `tools` and `call` work on."""
+"""The tool folders that `tools` and `call` work on, and the binding that finds their tools."""
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from lma_forge.cli.session import Session
 from lma_forge.errors import UsageError
 from lma_forge.project import files
+
+if TYPE_CHECKING:
+    from lma_forge.runtime import LCPBinding
+
+
+def binding(session: Session, named: Sequence[Path], **options: Any) -> "LCPBinding":  # noqa: ANN401 - the binding's
+    """Make a binding over the folders.
+
+    What the binding logs is for hosts: tracebacks of the tools' own code. A person gets the reason
+    in the answer, and the traceback with `-v`.
+
+    Raises:
+        UsageError: A folder does not exist.
+    """
+    from lma_forge.runtime import LCPBinding  # noqa: PLC0415 - the help needs no runtime
+
+    log = logging.getLogger("lma_forge")
+    log.handlers = [logging.StreamHandler() if session.verbose else logging.NullHandler()]
+    return LCPBinding(tools_folders=tool_folders(session, named), **options)
 
 
 def tool_folders(session: Session, named: Sequence[Path]) -> list[Path]:

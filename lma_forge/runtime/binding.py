@@ -174,6 +174,17 @@ class LCPBinding:
         }
         return self._caller.call(self._registry.entries, tool_name, params, host)
 
+    def preload(self) -> dict[str, str]:
+        """Load the modules of all registered tools now, rather than each at its first call.
+
+        Returns:
+            Why a tool's module cannot be loaded, by the tool's name; empty when all are ready.
+
+        Raises:
+            KeyboardInterrupt: Never swallowed.
+        """
+        return self._caller.preload(self._registry.entries)
+
     # Libraries
 
     def find_library_for_tool(self, tool_name: str) -> str | None:

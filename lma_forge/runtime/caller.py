@@ -61,6 +61,18 @@ class Caller:
         except (OSError, RuntimeError) as fault:
             return failures.failed(f"Tool '{name}' was not called: the workspace cannot be used: {fault}")
 
+    def preload(self, entries: Mapping[str, Entry]) -> dict[str, str]:
+        """Make every tool ready to be called.
+
+        Args:
+            entries: The registered tools.
+
+        Returns:
+            Why a tool is not ready, by name; empty when all are.
+        """
+        answers = {name: self._prepare(entry) for name, entry in entries.items() if entry.plan is None}
+        return {name: str(answer["error"]) for name, answer in answers.items() if isinstance(answer, dict)}
+
     def _run(self, entry: Entry, params: Mapping[str, Any], host: dict[str, Any]) -> Record:
         name = entry.tool.name
         plan = entry.plan

@@ -279,6 +279,17 @@ def test_tools_of_the_project(project, capsys):
     assert "Use when: The user asks about an earlier note." in out
 
 
+def test_tools_loads_the_modules_on_request(greeter, capsys):
+    assert run(capsys, "tools", "lib", "--load", "-q")[::2] == (0, "")
+    greeter.write("def tool_dead() -> dict:\n    'Is dead.'\n\nraise SystemExit(3)\n", "lib/dead/dead.py")
+    code, _, err = run(capsys, "tools", "lib", "--load")
+    assert code == 1
+    assert "tool_dead does not load: " in err
+    assert "6 tools, 5 of them loaded." in err
+    assert "Traceback" not in err
+    assert "Traceback" in run(capsys, "tools", "lib", "--load", "-v")[2]
+
+
 def test_tools_of_an_empty_folder(project, capsys):
     (project.root / "empty").mkdir()
     assert run(capsys, "tools", "empty")[0] == 1
