@@ -70,9 +70,9 @@ def main() -> None:
         per_tool: dict[int, float] = {}
         for size in sizes:
             home = bench.prepare(size)
-            runs = given.runs if size <= 1000 else max(1, given.runs // 5)  # noqa: PLR2004 - larger ones take minutes
+            runs = given.runs if size <= 1000 else max(1, given.runs // 5)
             jobs: dict[str, list[float]] = {name: [] for name in ("cold", "no-op", "parse", "blocks")}
-            if bench.peer and size <= 1000:  # noqa: PLR2004 - as above
+            if bench.peer and size <= 1000:
                 jobs["peer"] = []
             for _ in range(runs):
                 jobs["cold"].append(bench.run("generate", home, cold=True))
@@ -84,17 +84,17 @@ def main() -> None:
             report(size, runs, median)
         base = min(per_tool)
         for size, seconds in per_tool.items():
-            print(f"time per tool at {size}: {seconds / per_tool[base]:.2f} of that at {base}")  # noqa: T201 - its output
+            print(f"time per tool at {size}: {seconds / per_tool[base]:.2f} of that at {base}")
 
 
 def report(size: int, runs: int, median: dict[str, float]) -> None:
     """Print the ratios of one size."""
-    print(f"{size} tools, median of {runs} runs:")  # noqa: T201 - its output
-    print("  CPU seconds: " + ", ".join(f"{name} {seconds:.3f}" for name, seconds in median.items()))  # noqa: T201 - as above
+    print(f"{size} tools, median of {runs} runs:")
+    print("  CPU seconds: " + ", ".join(f"{name} {seconds:.3f}" for name, seconds in median.items()))
     if "peer" in median:
-        print(f"  cold / datamodel-code-generator: {median['cold'] / median['peer']:.2f}")  # noqa: T201 - as above
-    print(f"  no-op / cold: 1/{median['cold'] / max(median['no-op'], 1e-9):.0f}")  # noqa: T201 - as above
-    print(f"  read / markdown-it-py blocks: {median['parse'] / median['blocks']:.2f}")  # noqa: T201 - as above
+        print(f"  cold / datamodel-code-generator: {median['cold'] / median['peer']:.2f}")
+    print(f"  no-op / cold: 1/{median['cold'] / max(median['no-op'], 1e-9):.0f}")
+    print(f"  read / markdown-it-py blocks: {median['parse'] / median['blocks']:.2f}")
 
 
 if __name__ == "__main__":
