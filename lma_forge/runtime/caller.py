@@ -50,7 +50,7 @@ class Caller:
             return failures.not_found(name, entries)
         if params is None:
             params = {}
-        elif not isinstance(params, Mapping):
+        elif type(params) is not dict and not isinstance(params, Mapping):
             said = f"its arguments must be an object of names and values, not {type(params).__name__}"
             return failures.failed(f"Tool '{name}' was not called: {said}")
         if self._workspace is None:
@@ -83,7 +83,8 @@ class Caller:
             plan = prepared
         if entry.attached is not None:
             self._handlers.sync(entry.attached)
-        host[INTERACT] = self._handlers.effective(INTERACT, entry.key)
+        if INTERACT in plan.hidden:
+            host[INTERACT] = self._handlers.effective(INTERACT, entry.key)
         try:
             positional, named = plan.bind(params, host)
         except MissingError as fault:

@@ -87,10 +87,11 @@ class Handlers:
 
     def sync(self, attached: Attached) -> None:
         """Bring a module up to date when a handler or configuration has changed since."""
+        config = self.configs.get(attached.key)
+        own = self.own if not isinstance(config, dict) else {**self.own, **config}
         for option, given in attached.handlers.items():
-            handler = self.effective(option, attached.key)
-            if handler is not given:
-                _replace(attached, option, given, handler)
+            if own[option] is not given:
+                _replace(attached, option, given, own[option])
 
     def set(self, option: str, handler: Handler | None) -> None:
         """Set or revoke (None) the binding's handler, in every module of this binding at once."""

@@ -17,6 +17,8 @@ _PAYLOADS = ("result", "data", "response", "papers", "content", "text")
 _BESIDE = ("image_filename", "image_b64", "images", "image_media_types", "prompt_injection", "context_files")
 _FAILED = frozenset({"error", "failure", "failed"})
 _MISSING = object()
+_CANONICAL = 2
+"""How many keys the recommended form of a success has: `success` and `output` (doctrine 7)."""
 
 
 def normalize(result: object, resolve_files: Callable[[object], list[str]] | None = None) -> Record:
@@ -35,6 +37,8 @@ def normalize(result: object, resolve_files: Callable[[object], list[str]] | Non
     """
     if not isinstance(result, dict):
         return {"output": NO_OUTPUT if result is None else result, "status_code": 200, "success": True}
+    if len(result) == _CANONICAL and result.get("success") is True and result.get("output") is not None:
+        return {"output": result["output"], "status_code": 200, "success": True}
     error = _failure(result)
     if error is not None:
         output = _payload(result)

@@ -31,12 +31,14 @@ class Plan:
         tool: The tool as its source shows it.
         function: The function as the loaded module holds it.
         arguments: One of `ARGUMENTS`.
+
+    Attributes:
+        hidden: The host's objects that the tool takes.
     """
 
     __slots__ = (
         "_enums",
         "_fresh",
-        "_hidden",
         "_known",
         "_mode",
         "_open",
@@ -44,6 +46,7 @@ class Plan:
         "_required",
         "_shapes",
         "function",
+        "hidden",
         "tool",
     )
 
@@ -58,7 +61,7 @@ class Plan:
         takes = declared.keys() | named.keys() if swallows else named.keys()
         self._open = swallows and tool.takes_any
         self._known = frozenset(takes - HIDDEN)
-        self._hidden = HIDDEN if self._open else frozenset(takes & HIDDEN)
+        self.hidden = HIDDEN if self._open else frozenset(takes & HIDDEN)
         self._positional = {n: p.default for n, p in named.items() if p.kind is _Parameter.POSITIONAL_ONLY}
         required = {name for name, p in named.items() if p.default is _Parameter.empty}
         if swallows:
@@ -94,7 +97,7 @@ class Plan:
             self._coerce(bound)
         elif self._enums:
             self._watch(bound)
-        for name in self._hidden:
+        for name in self.hidden:
             value = host.get(name)
             if value is not None:
                 bound[name] = value
