@@ -30,6 +30,8 @@ RULES: tuple[Rule, ...] = tuple(
 )
 """The catalogue entries of all rules here, by code."""
 
+_OFF = frozenset(rule.code for rule in RULES if not rule.default)
+
 
 def check_spec(parsed: Parsed) -> tuple[Diagnostic, ...]:
     """Check a spec against all rules.
@@ -54,9 +56,10 @@ def check_tool_file(tool_file: ToolFile, source: str) -> tuple[Diagnostic, ...]:
         source: Its text.
 
     Returns:
-        The findings of all rules, those that are off by default too, sorted.
+        The findings of the rules that are on by default, sorted.
     """
-    return check_tool_module(ToolModule(tool_file.path, source, source.encode("utf-8", "surrogatepass"), tool_file))
+    module = ToolModule(tool_file.path, source, source.encode("utf-8", "surrogatepass"), tool_file)
+    return tuple(found for found in check_tool_module(module) if found.code not in _OFF)
 
 
 def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:

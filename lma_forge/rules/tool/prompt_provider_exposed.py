@@ -13,8 +13,8 @@ def prompt_provider_exposed(file: ToolFile) -> Iterator[Diagnostic]:
     """A prompt provider is registered as a tool as well.
 
     lollms offers every `tool_…` function to the model, prompt providers included, so the model
-    sees a tool that does nothing but describe another one. One that describes no tool of its file
-    is called for nothing else.
+    sees a tool that does nothing but describe another one; that is a remark, as the doctrine wants
+    providers all the same. One that describes no tool of its file is called for nothing else.
 
     Source: LCP doctrine, section 3 (prompt providers); lollms_client 1.21.1, tool discovery.
 
@@ -38,4 +38,5 @@ def prompt_provider_exposed(file: ToolFile) -> Iterator[Diagnostic]:
             head(prompt.span, prompt.name),
             f"{prompt.name} is offered to the model as a tool of its own{orphan}; "
             "write what it says into the tool's docstring.",
+            severity=Severity.INFO if prompt.tool else None,
         )

@@ -1,0 +1,50 @@
+"""LCP115."""
+
+import ast
+from collections.abc import Iterator
+
+from lma_forge.diagnostics import Diagnostic, Severity
+from lma_forge.rules.engine import rule
+from lma_forge.rules.toolmodule import Definition, ToolModule
+
+
+@rule("LCP115", severity=Severity.ERROR)
+def generator_tool(module: ToolModule) -> Iterator[Diagnostic]:
+    """A tool yields its results.
+
+    Calling it makes a generator and runs none of its code. The host takes the object for a result
+    and tells the model that all went well.
+
+    Source: LCP doctrine, section 7.7 (result normalization).
+
+    Bad:
+        def tool_list_lines(text: str) -> dict:
+            \"\"\"Lists the lines of a text.\"\"\"
+            for line in text.splitlines():
+                yield {"success": True, "output": line}
+
+    Good:
+        def tool_list_lines(text: str) -> dict:
+            \"\"\"Lists the lines of a text.\"\"\"
+            return {"success": True, "output": text.splitlines() or "No lines."}
+    """
+    for tool in module.file.tools:
+        node = module.definition(tool)
+        first = next(_yields(node), None) if node and not tool.is_async else None
+        if first is not None:
+            yield generator_tool.at(
+                module.span(first),
+                f"{tool.name} yields, so a call runs nothing and the model is told that it succeeded; "
+                "collect the parts and return one result.",
+            )
+
+
+def _yields(node: Definition) -> Iterator[ast.Yield | ast.YieldFrom]:
+    """What makes a function a generator, in order; what inner functions and lambdas yield left out."""
+    pending: list[ast.AST] = [*reversed(node.body)]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, ast.Yield | ast.YieldFrom):
+            yield current
+        if not isinstance(current, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            pending.extend(reversed([*ast.iter_child_nodes(current)]))
