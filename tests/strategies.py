@@ -1105,7 +1105,8 @@ def _another(value: Any, other: Spec, way: tuple[str | int, ...]) -> st.SearchSt
         made.append(st.just(not value))
     elif isinstance(value, int | float):
         made.append(st.integers(1, 99))
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple) and isinstance(way[-1], str):
+        # A tuple at an index is a pair of the header, which stays one.
         made.append(st.just(value[::-1]))
         made += [st.just(value[1:]), st.just((*value, value[0]))] if value else []
     return st.one_of(made) if made else st.just(value)

@@ -102,7 +102,7 @@ class LabelTable:
                 end = colon - 2
             else:
                 return None
-        elif rest < len(text) and not text[rest].isspace():
+        elif rest < len(text) and not text[rest].isspace() and text[colon] == ":":
             return None
         while end > start and text[end - 1].isspace():
             end -= 1

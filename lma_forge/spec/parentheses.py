@@ -216,26 +216,30 @@ def _kind(word: str) -> tuple[Kind | None, Kind | None, bool]:
     kind = KIND_ALIASES.get(word)
     if kind is not None:
         return kind, None, False
+    inner = _inside(word)
+    if inner is None:
+        return (Kind.OBJECT, None, True) if _MAP.match(word) is not None else (None, None, False)
+    item = _named(inner)
+    if item is not None or not inner:
+        return Kind.LIST, item, False
+    first = Kind.OBJECT if _MAP.match(inner) is not None else Kind.LIST
+    deepest: str | None = inner
+    while deepest is not None and _named(deepest) is None and _MAP.match(deepest) is None:
+        deepest = _inside(deepest)
+    return (Kind.LIST, first, True) if deepest is not None else (None, None, False)
+
+
+def _inside(word: str) -> str | None:
+    """Take the items' type out of `list of T`, `list[T]` or `T[]`; None when the word is no list."""
     if word.endswith("[]"):
-        return _list_of(word[:-2])
+        return word[:-2].strip()
     match = _LIST.match(word)
-    if match is not None:
-        return _list_of(match["of"] or match["square"] or match["angle"] or "")
-    if _MAP.match(word) is not None:
-        return Kind.OBJECT, None, True
-    return None, None, False
+    return (match["of"] or match["square"] or match["angle"] or "").strip() if match is not None else None
 
 
-def _list_of(word: str) -> tuple[Kind | None, Kind | None, bool]:
-    word = word.strip()
-    if not word:
-        return Kind.LIST, None, False
-    item, inner, lost = _kind(word)
-    if item is None:
-        item, inner, lost = _kind(word.removesuffix("s"))
-    if item is None:
-        return None, None, False
-    return Kind.LIST, item, lost or inner is not None
+def _named(word: str) -> Kind | None:
+    """Find the type of a word that may be a plural."""
+    return KIND_ALIASES.get(word) or KIND_ALIASES.get(word.removesuffix("s"))
 
 
 def _report_unknown(reading: Reading, text: Text, start: int, end: int, word: str) -> None:

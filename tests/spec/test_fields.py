@@ -166,8 +166,16 @@ def test_defaults(written: str, default: str):
 
 @pytest.mark.parametrize(
     "written",
-    ["date, default: today", "url, default: here", "timestamp, default: noon", "integer, default: " + "9" * 5000]
-    + ["number, default: nan", "number, default: 1e999", "list, default: " + "[" * 3000, "integer, default:"],
+    [
+        "date, default: today",
+        "url, default: here",
+        "timestamp, default: noon",
+        "integer, default: " + "9" * 5000,
+        "number, default: nan",
+        "number, default: 1e999",
+        "list, default: " + "[" * 3000,
+        "integer, default:",
+    ],
 )
 def test_defaults_that_are_none(written: str):
     field, codes = one(f"value ({written}): x")
@@ -317,3 +325,22 @@ def test_values_of_types():
     assert is_lead("One of:")
     assert not is_lead("How to read:")
     assert enumeration("x `a`") is None
+
+
+@pytest.mark.parametrize(
+    ("written", "item", "codes"),
+    [
+        ("list of lists", Kind.LIST, []),
+        ("list of list of strings", Kind.LIST, ["SPEC205 warning"]),
+        ("list[list[str]]", Kind.LIST, ["SPEC205 warning"]),
+        ("list of dict[str, int]", Kind.OBJECT, ["SPEC205 warning"]),
+        ("string[][]", Kind.LIST, ["SPEC205 warning"]),
+        ("list of list of things", None, ["SPEC204 error"]),
+        ("list[]", Kind.LIST, []),
+        ("list of " * 24 + "things", None, ["SPEC204 error"]),
+    ],
+)
+def test_lists_of_lists_keep_the_first_item_type_alone(written: str, item: Kind | None, codes: list[str]):
+    field, said = one(f"all ({written}): x")
+    assert said == codes
+    assert field.type.item is item

@@ -1,0 +1,179 @@
+"""How labels and headings are recognised, and what a misspelt one was meant to be."""
+
+import pytest
+
+from lma_forge.spec.headings import Part, near_miss, part_of, tool_heading
+from lma_forge.spec.labels import LabelTable, edit_distance, fold, looks_titled
+from tests.spec.documents import found, read, tool
+
+TABLE = LabelTable({}, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("line", "label", "rest"),
+    [
+        ("Input:", "Input", ""),
+        ("Input: None", "Input", "None"),
+        ("Input : None", "Input", "None"),
+        ("**Input:** None", "Input", "None"),
+        ("**Input**: None", "Input", "None"),
+        ("__Use  When:__", "Use  When", ""),
+        ("FAILURE BEHAVIOUR:", "FAILURE BEHAVIOUR", ""),
+        ("Input：None", "Input", "None"),  # noqa: RUF001
+        ("Input：", "Input", ""),  # noqa: RUF001
+        ("Input:None", None, None),
+        ("http://example.org", None, None),
+        (":", None, None),
+        ("**Input: None", None, None),
+        ("****: x", None, None),
+        ("- Input:", None, None),
+        ("Input", None, None),
+        ("key (string): x", None, None),
+    ],
+)
+def test_labels(line: str, label: str | None, rest: str | None):
+    read_label = TABLE.find(line)
+    assert (read_label and read_label.text, read_label and line[read_label.rest :]) == (label, rest)
+    if read_label is not None:
+        assert line[read_label.start : read_label.end] == label
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("Imput", "Input"),
+        ("Ouput", "Output"),
+        ("Failure Behaviuor", "Failure Behavior"),
+        ("Failure Behavoir", "Failure Behavior"),
+        ("Do not use wehn", "Do Not Use When"),
+        ("Descripton", "Description"),
+        ("Efects", "Effects"),
+        ("Ruels", "Rules"),
+        ("Nmae", "Name"),
+        ("Role", None),
+        ("Note", None),
+        ("Notes", None),
+        ("Cost", None),
+        ("Warning", None),
+        ("Limits", None),
+        ("Rate Limits", None),
+        ("A very long label that nobody would ever write", None),
+    ],
+)
+def test_slips_of_the_pen(written: str, meant: str | None):
+    assert TABLE.meant(written) == meant
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "distance"),
+    [("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("input", "imput", 1), ("abc", "xyz", 3)],
+)
+def test_edit_distance(left: str, right: str, distance: int):
+    assert edit_distance(left, right) == edit_distance(right, left) == distance
+
+
+def test_folding():
+    assert fold(" Don\N{RIGHT SINGLE QUOTATION MARK}t\u00a0  USE ") == "don't use"
+
+
+@pytest.mark.parametrize(
+    ("words", "titled"),
+    [("Notes", True), ("See Also", True), ("Rules of the House", True), ("The tool must", False), ("notes", False)],
+)
+def test_titles(words: str, titled: bool):
+    assert looks_titled(words) is titled
+
+
+def test_an_ordinary_sentence_with_a_colon_opens_nothing():
+    parsed = read(tool(Rules="Follow this:\n\n- Read only.", Use_When="- Asked.\n\nThe tool must:\n\n- Be called."))
+    assert found(parsed) == []
+    assert [rule.text for rule in parsed.spec.tools[0].rules] == ["Follow this:", "Read only."]
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "prefix"),
+    [
+        ("Tool: NoteReader", "NoteReader", ""),
+        ("tool : note-reader", "note-reader", ""),
+        ("4.1. Tool: fs.read", "fs.read", ""),
+        ("4) Tool: Note Reader", "Note Reader", ""),
+        ("Future Tool: X", "X", "future"),
+        ("RESERVED TOOL: X", "X", "reserved"),
+        ("Deprecated Tool: `X`", "X", "deprecated"),
+        ("**Tool: X**", "X", ""),
+        ("__Tool:__ X", "X", ""),
+        ("Tool: **X**", "X", ""),
+        ("Tool：读", "读", ""),  # noqa: RUF001
+    ],
+)
+def test_tool_headings(heading: str, name: str, prefix: str):
+    read_heading = tool_heading(heading)
+    assert read_heading is not None
+    assert read_heading.usable
+    assert (read_heading.name, read_heading.prefix) == (name, prefix)
+    assert heading[read_heading.start : read_heading.end] == name
+
+
+@pytest.mark.parametrize("heading", ["Tools", "Tool", "My Tool: X", "The Tool: X", "Toolbox: X", ""])
+def test_other_headings(heading: str):
+    assert tool_heading(heading) is None
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Tool: X (beta)", "X"),
+        ("Tool: [X](y.md)", "X"),
+        ("Tool: X {#x}", "X"),
+        ("Tool: a\\_b", "a_b"),
+        ("Tool: 🔧", ""),
+    ],
+)
+def test_names_that_are_cleaned(heading: str, name: str):
+    read_heading = tool_heading(heading)
+    assert read_heading is not None
+    assert not read_heading.usable
+    assert read_heading.name == name
+
+
+@pytest.mark.parametrize(
+    ("heading", "meant"),
+    [
+        ("Tool - X", "Tool: X"),
+        ("Tools: X", "Tool: X"),
+        ("🔧 Tool: X", "Tool: X"),
+        ("Tool MemoryReader", "Tool: MemoryReader"),
+        ("Toool: X", None),
+        ("Toool: Reader", "Tool: Reader"),
+        ("Tol: Reader", "Tool: Reader"),
+        ("Tool Rules", None),
+        ("Tool Definition Format", None),
+        ("Core Tools", None),
+        ("Pool: Water", "Tool: Water"),
+        ("Tools", None),
+        ("Tool API", None),
+        ("x" * 500, None),
+        ("Tool " + "aA" * 90 + "!", None),
+    ],
+)
+def test_near_misses(heading: str, meant: str | None):
+    assert near_miss(heading) == meant
+
+
+@pytest.mark.parametrize(
+    ("heading", "part"),
+    [
+        ("2. Global Tool Rules", Part.GLOBAL_RULES),
+        ("Global Rules:", Part.GLOBAL_RULES),
+        ("**Rules**", Part.GLOBAL_RULES),
+        ("Rules of Global Warming", Part.PROSE),
+        ("Tool Rules", Part.PROSE),
+        ("5. Recommended Tool Use Flow", Part.FLOW),
+        ("Workflow", Part.PROSE),
+        ("6. Source Layer Language", Part.SOURCE_LABELS),
+        ("7. Tool Failure Standard", Part.FAILURE_STANDARD),
+        ("Anything", Part.PROSE),
+    ],
+)
+def test_parts(heading: str, part: Part):
+    assert part_of(heading) is part
