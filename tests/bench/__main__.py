@@ -84,17 +84,17 @@ def main() -> None:
             report(size, runs, median)
         base = min(per_tool)
         for size, seconds in per_tool.items():
-            print(f"time per tool at {size}: {seconds / per_tool[base]:.2f} of that at {base}")
+            print(f"time per tool at {size}: {seconds / per_tool[base]:.2f} of that at {base}")  # noqa: T201 - its output
 
 
 def report(size: int, runs: int, median: dict[str, float]) -> None:
     """Print the ratios of one size."""
-    print(f"{size} tools, median of {runs} runs:")
-    print("  CPU seconds: " + ", ".join(f"{name} {seconds:.3f}" for name, seconds in median.items()))
+    print(f"{size} tools, median of {runs} runs:")  # noqa: T201 - its output
+    print("  CPU seconds: " + ", ".join(f"{name} {seconds:.3f}" for name, seconds in median.items()))  # noqa: T201 - as above
     if "peer" in median:
-        print(f"  cold / datamodel-code-generator: {median['cold'] / median['peer']:.2f}")
-    print(f"  no-op / cold: 1/{median['cold'] / max(median['no-op'], 1e-9):.0f}")
-    print(f"  read / markdown-it-py blocks: {median['parse'] / median['blocks']:.2f}")
+        print(f"  cold / datamodel-code-generator: {median['cold'] / median['peer']:.2f}")  # noqa: T201 - as above
+    print(f"  no-op / cold: 1/{median['cold'] / max(median['no-op'], 1e-9):.0f}")  # noqa: T201 - as above
+    print(f"  read / markdown-it-py blocks: {median['parse'] / median['blocks']:.2f}")  # noqa: T201 - as above
 
 
 if __name__ == "__main__":
