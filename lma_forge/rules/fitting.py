@@ -101,7 +101,7 @@ def _is_text_of(value: str, kind: Kind) -> bool:
 
 
 def _is_allowed(value: JsonValue, field: Field) -> bool:
-    return any(type(value) is type(allowed.value) and value == allowed.value for allowed in field.allowed)
+    return any(value == allowed.value for allowed in field.allowed)
 
 
 def _within(size: float, limits: Limits) -> bool:

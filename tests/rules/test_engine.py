@@ -1,6 +1,10 @@
 """The decorator, the documentation that it reads, and discovery."""
 
+import importlib
 from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from lma_forge.diagnostics import Diagnostic, Severity, Span
 from lma_forge.rules import spec as spec_rules
@@ -78,3 +82,20 @@ def test_every_rule_file_defines_the_rule_that_it_is_named_for():
         for check in checks(package):
             module = check.find.__module__.rpartition(".")[2]
             assert module == check.rule.name.replace("-", "_")
+
+
+def test_a_module_that_borrows_a_rule_does_not_list_it_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    package = tmp_path / "rules_for_this_test"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "own.py").write_text(
+        "from lma_forge.diagnostics import Severity\n"
+        "from lma_forge.rules.engine import rule\n"
+        "@rule('SPEC998', severity=Severity.INFO)\n"
+        "def own(subject):\n    yield from ()\n",
+        encoding="utf-8",
+    )
+    (package / "user.py").write_text("from rules_for_this_test.own import own\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = checks(importlib.import_module("rules_for_this_test"))
+    assert [check.rule.code for check in found] == ["SPEC998"]

@@ -306,12 +306,15 @@ INPUTS = (
 @pytest.mark.parametrize(
     ("example", "part"),
     [
-        ('{"input": {"n": 2, "mode": "a"}, "output": {"text": "x"}}', ""),
+        ('{"input": {"n": 3, "mode": "a"}, "output": {"text": "x"}}', ""),
+        ('{"input": {"n": 1.0, "mode": "a", "tags": ["a", "b"]}, "output": {"text": "x"}}', ""),
         ('{"input": {"n": 2, "mode": "b", "on": "2024-01-31", "tags": ["x"]}, "error": "Note not found."}', ""),
         ('{"input": {"n": 2, "mode": "a"}, "error": "Note not found. Key x."}', ""),
         ('{"input": {"n": 9}, "error": "Note not found."}', ""),
         ('{"input": {"n": "2", "mode": "a"}, "output": {"text": "x"}}', 'input.n is "2", which is not an integer'),
         ('{"input": {"n": 4, "mode": "a"}, "output": {"text": "x"}}', "input.n is 4, which is outside 1 to 3"),
+        ('{"input": {"n": 0, "mode": "a"}, "output": {"text": "x"}}', "input.n is 0, which is outside 1 to 3"),
+        ('{"input": {"n": 1.5, "mode": "a"}, "output": {"text": "x"}}', "input.n is 1.5, which is not an integer"),
         ('{"input": {"n": true, "mode": "a"}, "output": {"text": "x"}}', "input.n is true, which is not an integer"),
         (
             '{"input": {"n": 1, "mode": "c"}, "output": {"text": "x"}}',
