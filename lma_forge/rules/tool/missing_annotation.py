@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.lcp import ToolFile
 from lma_forge.rules.engine import rule
+from lma_forge.rules.signatures import INJECTED
 
 
 @rule("LCP201", severity=Severity.WARNING)
@@ -29,7 +30,7 @@ def missing_annotation(file: ToolFile) -> Iterator[Diagnostic]:
         if tool.broken:
             continue
         for parameter in tool.visible:
-            if not parameter.annotation:
+            if not parameter.annotation and parameter.name not in INJECTED:
                 yield missing_annotation.at(
                     parameter.span,
                     f"The model is told that {parameter.name} of {tool.name} is a string, for want of an annotation; "
