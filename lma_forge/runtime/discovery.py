@@ -66,7 +66,8 @@ class Discovery:
                 self._note("missing-file", "the tool file does not exist or is no .py file", path)
                 continue
             stem = os.path.basename(path).removesuffix(SUFFIX)  # noqa: PTH119
-            self.add(LibraryFiles(stem, os.path.dirname(path), (path,)))  # noqa: PTH120
+            links = (path,) if os.path.islink(path) else ()  # noqa: PTH114
+            self.add(LibraryFiles(stem, os.path.dirname(path), (path,), links=links))  # noqa: PTH120
 
     def add(self, library: LibraryFiles) -> int:
         """Register the tools of one library.
@@ -77,13 +78,13 @@ class Discovery:
         Returns:
             How many tools were new.
         """
-        gate = self._read(library.gate) if library.gate else None
+        gate = self._read(library.gate, library) if library.gate else None
         if gate is not None and not self._permitted(gate):
             self._closed(library.name, gate)
             return 0
         count = 0
         for path in library.files:
-            file = self._read(path)
+            file = self._read(path, library)
             if file is None:
                 continue
             if file is not gate and not self._permitted(file):
@@ -108,10 +109,10 @@ class Discovery:
             how = "the lollms host hides libraries of this name without a session flag"
         self._note("gated-library", f"library '{name}' was left out: {how}", file.path)
 
-    def _read(self, path: str) -> ReadFile | None:
+    def _read(self, path: str, library: LibraryFiles) -> ReadFile | None:
         """The module at a path, looked at once in each pass."""
         if path not in self._now:
-            found = self._files.get(path)
+            found = self._files.get(path, link=path in library.links)
             if isinstance(found, Notice):
                 self._note(found.kind, found.message, found.path)
             self._now[path] = None if isinstance(found, Notice) else found

@@ -35,13 +35,14 @@ class Files:
     def __init__(self) -> None:
         self._read: dict[str, ReadFile] = {}
 
-    def get(self, path: str) -> ReadFile | Notice:
+    def get(self, path: str, *, link: bool = False) -> ReadFile | Notice:
         """Read a module, parsing it only when its bytes differ from what is known.
 
         The bytes are compared and not the times, because two edits can share a time stamp.
 
         Args:
             path: Where it is.
+            link: Whether it is a symbolic link, whose target tells it apart.
 
         Returns:
             The module, or a notice that says why it cannot be read.
@@ -49,7 +50,7 @@ class Files:
         try:
             with open(path, "rb") as stream:  # noqa: PTH123 - text in, text out: thousands of files
                 source = stream.read()
-            resolved = os.path.realpath(path) if os.path.islink(path) else path  # noqa: PTH114
+            resolved = os.path.realpath(path) if link else path
         except OSError as fault:
             return Notice("unreadable-file", f"cannot be read: {fault.strerror or fault}", path)
         mark = fingerprint(source)

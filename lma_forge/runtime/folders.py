@@ -17,6 +17,7 @@ class LibraryFiles(NamedTuple):
         gate: The primary module, whose load flag holds for the whole library; "" without one.
             It need not be among the files.
         whole: Whether the folder is the library, so that its modules belong together.
+        links: Those of the files that are symbolic links.
     """
 
     name: str
@@ -24,6 +25,7 @@ class LibraryFiles(NamedTuple):
     files: tuple[str, ...]
     gate: str = ""
     whole: bool = False
+    links: tuple[str, ...] = ()
 
 
 def libraries_in(folder: str) -> list[LibraryFiles]:
@@ -44,12 +46,13 @@ def libraries_in(folder: str) -> list[LibraryFiles]:
     """
     own = os.path.basename(folder) + SUFFIX  # noqa: PTH119 - text in, text out: thousands of files
     found: list[LibraryFiles] = []
-    folders, modules = _entries(folder)
+    folders, modules, links = _entries(folder)
     gate = os.path.join(folder, own) if own in modules else ""  # noqa: PTH118
     for name in sorted((*folders, *modules)):
         path = os.path.join(folder, name)  # noqa: PTH118
         if name in modules:
-            found.append(LibraryFiles(name.removesuffix(SUFFIX), folder, (path,), gate, whole=bool(gate)))
+            linked = (path,) if name in links else ()
+            found.append(LibraryFiles(name.removesuffix(SUFFIX), folder, (path,), gate, bool(gate), linked))
         else:
             library = library_at(path)
             if library:
@@ -65,7 +68,7 @@ def library_at(path: str) -> LibraryFiles | None:
     """
     name = os.path.basename(path)  # noqa: PTH119
     try:
-        _, modules = _entries(path)
+        _, modules, links = _entries(path)
     except OSError:
         return None
     if not modules:
@@ -73,20 +76,24 @@ def library_at(path: str) -> LibraryFiles | None:
     primary = name + SUFFIX
     ordered = sorted(modules, key=lambda module: (module != primary, module))
     files = tuple(os.path.join(path, module) for module in ordered)  # noqa: PTH118
-    return LibraryFiles(name, path, files, files[0] if primary in modules else "", whole=True)
+    linked = tuple(file for file in files if os.path.basename(file) in links) if links else ()  # noqa: PTH119
+    return LibraryFiles(name, path, files, files[0] if primary in modules else "", whole=True, links=linked)
 
 
-def _entries(folder: str) -> tuple[set[str], set[str]]:
-    """Names of the sub-folders and of the modules in a folder."""
+def _entries(folder: str) -> tuple[set[str], set[str], set[str]]:
+    """Names of the sub-folders and of the modules in a folder, and of the modules that are links."""
     folders: set[str] = set()
     modules: set[str] = set()
+    links: set[str] = set()
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
                 folders.add(entry.name)
             elif entry.name.endswith(SUFFIX) and entry.name != _INIT and entry.is_file():
                 modules.add(entry.name)
-    return folders, modules
+                if entry.is_symlink():
+                    links.add(entry.name)
+    return folders, modules, links
 
 
 def is_plain(name: str) -> bool:

@@ -41,7 +41,8 @@ def find(folders: Iterable[str], name: str) -> LibraryFiles | None:
             if library is not None:
                 return library
             if candidate != "__init__" and os.path.isfile(path + SUFFIX):  # noqa: PTH113
-                return LibraryFiles(candidate, folder, (path + SUFFIX,))
+                file = path + SUFFIX
+                return LibraryFiles(candidate, folder, (file,), links=(file,) if os.path.islink(file) else ())  # noqa: PTH114
     return None
 
 
@@ -101,7 +102,7 @@ def modules_of(library: LibraryFiles) -> list[LibraryFiles]:
     except OSError:
         return []
     return [
-        LibraryFiles(library.name, each.folder, each.files, library.gate, whole=True)
+        LibraryFiles(library.name, each.folder, each.files, library.gate, whole=True, links=each.links)
         if each.folder == library.folder
         else each
         for each in found
