@@ -11,7 +11,7 @@ ALIKE = 0.6
 
 _MOST_PAIRS = 40_000
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_ENDINGS = ("ing", "ed", "es", "s")
+_ENDINGS = ("s", "ing", "ed", "e")
 _SHORTEST_STEM = 3
 
 Item = TypeVar("Item")
@@ -121,8 +121,8 @@ def _bag(text: str) -> Counter[str]:
 
 def _stem(word: str) -> str:
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
-            return word[: -len(ending)]
+        if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= _SHORTEST_STEM:
+            word = word[: -len(ending)]
     return word
 
 

@@ -178,7 +178,7 @@ def _same_shape(left: Iterable[Tool], free: Iterable[Tool]) -> list[tuple[Tool, 
 def _tell_the_same(old: Tool, new: Tool) -> bool:
     """Whether the descriptions agree: tools without much of a shape have it in common by accident."""
     before, after = (_masked(" ".join(tool.description.sentences), tool) for tool in (old, new))
-    return before == after or likeness(before, after) >= ALIKE
+    return likeness(before, after) >= ALIKE
 
 
 def _shape(tool: Tool) -> Tool:

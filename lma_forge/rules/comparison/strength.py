@@ -161,7 +161,7 @@ def strength(old: str, new: str) -> Strength:
     signs = _Signs()
     _compare_force(before, after, signs)
     _compare_numbers(before, after, signs)
-    words = [Counter(_words(text)) for text in (before, after)]
+    words = [Counter(_words(_without_bounds(text))) for text in (before, after)]
     for kind in _KINDS:
         _compare_kind(kind, words, (before, after), signs)
     return signs.verdict(others_stayed=_others(before) == _others(after))
@@ -221,9 +221,14 @@ def _words(text: str) -> list[str]:
     return found
 
 
+def _without_bounds(text: str) -> str:
+    """Leave out what introduces a limit: the `no` of `no more than` forbids nothing."""
+    return _AT_LEAST.sub(" ", _AT_MOST.sub(" ", text))
+
+
 def _others(text: str) -> list[str]:
     """The words that carry no force, in their order."""
-    plain = _AT_LEAST.sub(" ", _AT_MOST.sub(" ", _FORCES.sub(" ", text)))
+    plain = _without_bounds(_FORCES.sub(" ", text))
     return [word for word in _words(plain) if word not in _ALL_KINDS and not _NUMBER.fullmatch(word)]
 
 
