@@ -18,6 +18,8 @@ class Summary:
         flag: Its TOOL_LIBRARY_LOAD_FLAG; "" without one.
         is_library: Whether a host finds anything in it: a tool, a hook or a metadata constant.
         error: Whether it does not parse.
+        free_line: The line before which a constant can be added: that of the first definition or
+            constant; 0 where it is not known.
     """
 
     path: str
@@ -26,6 +28,7 @@ class Summary:
     flag: str = ""
     is_library: bool = False
     error: bool = False
+    free_line: int = 0
 
     @property
     def folder(self) -> str:

@@ -9,7 +9,6 @@ from lma_forge.rules import cst
 from lma_forge.rules.coercion import guard, is_coerced
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
-from lma_forge.rules.scopes import Scope
 from lma_forge.rules.toolmodule import ToolModule
 
 

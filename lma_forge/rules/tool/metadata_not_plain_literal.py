@@ -57,10 +57,9 @@ def _is_odd(module: ToolModule, node: ast.Assign | ast.AnnAssign) -> bool:
     if isinstance(node, ast.AnnAssign) or literal(node.value) is None:
         return True
     span = module.span(node)
-    line = module.lines[span.line - 1]
-    if line[: span.column - 1].strip() or (isinstance(node, ast.Assign) and len(node.targets) > 1):
+    if span.column > 1 or len(node.targets) > 1:
         return True
-    return span.column > 1 or not line.partition("=")[2].lstrip().startswith(('"', "'"))
+    return not module.lines[span.line - 1].partition("=")[2].lstrip().startswith(('"', "'"))
 
 
 def _fix(module: ToolModule, name: str, node: ast.Assign | ast.AnnAssign) -> Fix | None:

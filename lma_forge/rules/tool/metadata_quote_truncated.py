@@ -40,5 +40,5 @@ def metadata_quote_truncated(module: ToolModule) -> Iterator[Diagnostic]:
     reads = f"reads '{seen}' as the name of the library" if seen else "does not find the name of the library"
     yield metadata_quote_truncated.at(
         module.span(node.value),
-        f"lollms {reads}, since it stops at the first quotation mark; write the name without one, or with ’.",
+        f"lollms {reads}, since it stops at the first quotation mark; write the name without one.",
     )
