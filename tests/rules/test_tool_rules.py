@@ -58,7 +58,7 @@ def test_positions_are_those_of_the_name():
 
 
 def test_hidden_and_variadic_parameters_need_no_annotation():
-    assert codes(GOOD.replace("key: str", "key: str, tool_context=None, *args, **kwargs")) == []
+    assert "LCP201" not in codes(GOOD.replace("key: str", "key: str, tool_context=None, *args, **kwargs"))
 
 
 def test_nested_tools_and_methods_of_a_library():

@@ -13,9 +13,10 @@ from lma_forge.rules.toolmodule import ToolModule
 def metadata_not_plain_literal(module: ToolModule) -> Iterator[Diagnostic]:
     """A library constant is not written as one plain text on the line of its name.
 
-    lollms does not run the file to read the constants; it looks for `NAME = "…"` in the text. It
-    finds nothing behind an annotation, a parenthesis or an `f`. For the load flag that means that
-    the gate is open.
+    lollms does not run the file to read the constants. It looks for name and load flag with a
+    pattern in the text, and finds nothing behind an annotation, a parenthesis or an `f`; for the
+    load flag that means that the gate is open. Description and icon it takes from plain
+    assignments of literals.
 
     Source: lollms_client 1.21.1, library metadata.
 
@@ -41,21 +42,22 @@ def metadata_not_plain_literal(module: ToolModule) -> Iterator[Diagnostic]:
         text = literal(node.value)
         if isinstance(node.value, ast.Constant) and node.value.value is None:
             continue
-        if read_by_host(module, name) is not None or not _is_odd(module, node):
+        if not _is_lost(module, name, node):
             continue
         lost = "so the gate is open" if name == FLAG else "so it is as if it were not there"
         yield metadata_not_plain_literal.at(
             module.span(node),
-            f"lollms does not find {name}, which it looks for in the text of the file, {lost}; "
-            f'write {name} = "…" on one line.',
+            f'lollms does not find {name}, since it does not run the file, {lost}; write {name} = "…" on one line.',
             fix=_fix(module, name, node) if text is not None and '"' not in text and "\n" not in text else None,
         )
 
 
-def _is_odd(module: ToolModule, node: ast.Assign | ast.AnnAssign) -> bool:
-    """Whether the form is at fault, rather than a text that rules of their own look at."""
+def _is_lost(module: ToolModule, name: str, node: ast.Assign | ast.AnnAssign) -> bool:
+    """Whether the form hides the constant from lollms; odd texts have rules of their own."""
     if isinstance(node, ast.AnnAssign) or literal(node.value) is None:
         return True
+    if name not in {FLAG, "TOOL_LIBRARY_NAME"} or read_by_host(module, name) is not None:
+        return False
     span = module.span(node)
     if span.column > 1 or len(node.targets) > 1:
         return True

@@ -11,10 +11,10 @@ from lma_forge.rules.toolmodule import ToolModule
 
 @rule("LCP219", severity=Severity.WARNING)
 def undocumented_parameter(module: ToolModule) -> Iterator[Diagnostic]:
-    """A docstring describes some parameters of a tool and leaves one out.
+    """A docstring says more than what the tool does, and nothing of one of its parameters.
 
-    All that the model is told of that one is "Parameter 'width'". A docstring without any
-    parameter is left alone: its description may say it all.
+    All that the model is told of that one is "Parameter 'width'". A docstring of one paragraph is
+    left alone: it may say it all.
 
     Source: LCP doctrine, section 4.2 (descriptions of parameters).
 
@@ -41,7 +41,7 @@ def undocumented_parameter(module: ToolModule) -> Iterator[Diagnostic]:
         known = documented(module, tool)
         others = other_forms(module, tool)
         names = {one.view.name for one in parameters_of(module, tool)}
-        if not names & {*known, *others}:
+        if not names & {*known, *others} and "\n\n" not in tool.docstring:
             continue
         for one in parameters_of(module, tool):
             name = one.view.name
