@@ -14,6 +14,7 @@ from lma_forge.spec.source import Text
 from lma_forge.spec.values import unquoted
 
 _WORDS = re.compile(r"[^,;\s][^,;]*")
+_DECISIONS = frozenset({"effects", "approval", "risk", "idempotent", "explicit_name"})
 _YES = frozenset({"yes", "true", "required", "always", "needed"})
 _NO = frozenset({"no", "false", "none", "never", "not required", "not needed"})
 _SECONDS = {
@@ -35,6 +36,8 @@ def read_line(reading: Reading, key: SectionKey, entries: list[Entry]) -> Any:  
         The value of the tool's field; None when nothing usable is said.
     """
     texts = [entry.text for entry in entries if entry.lines]
+    if key.field not in _DECISIONS and fold(" ".join(text.value for text in texts)).strip(" .") in {"none", "n/a"}:
+        return None
     reader = _READERS.get(key.field)
     if reader is not None:
         return reader(reading, texts)

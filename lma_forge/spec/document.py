@@ -10,10 +10,10 @@ with that title.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from lma_forge.diagnostics import Edit, Fix
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.spec import faults_document, faults_tool
 from lma_forge.spec.directives import Blocks, Directives
-from lma_forge.spec.fixes import insertion
 from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading
 from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
 from lma_forge.spec.notaspec import reason
@@ -99,7 +99,8 @@ class _Walk:
         if len(piece.lines) == 1:
             if piece.underline.startswith("="):
                 return True
-            if self.tool is not None and self.tool.cutter.heading_label(piece) is not None:
+            bare = self.reading.labels.find(piece.lines[0].text) is None
+            if bare and self.tool is not None and self.tool.cutter.heading_label(piece) is not None:
                 return True
         if piece.underline.startswith("-"):
             self._report_rule(piece)
@@ -109,12 +110,13 @@ class _Walk:
     def _report_rule(self, piece: Piece) -> None:
         if not self.reading.spaced:
             return
-        span = self.reading.source.line_span(piece.end - 1)
+        source = self.reading.source
+        start = source.span(piece.end - 1, 0, 0)
         self.reading.report(
             faults_document.RULE_UNDER_TEXT,
-            span,
+            source.line_span(piece.end - 1),
             "A rule right under text makes that text a heading in other readers: put a blank line between them.",
-            fix=insertion(span, "\n", "Put a blank line before the rule"),
+            fix=None if source.shifts else Fix("Put a blank line before the rule", (Edit(start, "\n"),)),
         )
 
     def text(self, piece: Piece) -> None:

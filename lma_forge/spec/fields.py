@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lma_forge.diagnostics import Related, Span
+from lma_forge.grammar import KIND_ALIASES
 from lma_forge.model import Field, FieldType, Kind
 from lma_forge.names import folded, is_identifier, propose_identifier
 from lma_forge.spec import faults_field as faults
@@ -326,16 +327,20 @@ def _type_span(reading: Reading, text: Text, start: int, end: int) -> Span:
 
 
 def _report_untyped(reading: Reading, text: Text, head: _Head) -> None:
+    word = text.value[head.described : head.described + 20].split(" ")[0].strip(".,;:").lower()
+    kind = KIND_ALIASES.get(word, "string")
     reading.report(
         faults.MISSING_TYPE,
         reading.source.text_span(text, head.start, head.end),
-        f"`{head.name}` states no type and is read as a string: write `{head.name} (string)`.",
+        f"`{head.name}` states no type and is read as a string: write `{head.name} ({kind})`.",
     )
 
 
 def _nested(reading: Reading, typing: Typing, values: Values, children: list[Entry]) -> tuple[Field, ...]:
     """Read what is nested below a field: members of an object, or values with their meaning."""
     items = [child for child in children if child.is_item]
+    more = [child.text.value for child in children if child.lines and not child.is_item]
+    values.description = " ".join([values.description, *more]).strip()
     if not items:
         return ()
     listed = [_described_value(child) for child in items]

@@ -16,7 +16,7 @@ _NEAR = re.compile(
 )
 _BARE = re.compile(r"[Tt]ool\s++(?P<name>[A-Z][A-Za-z0-9]*)\Z")
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
-_USABLE = re.compile(r"\w(?:[\w \-./]|:(?!\s))*\Z")
+_USABLE = re.compile(r"\w(?:[\w \-./]|:(?=\w))*\Z")
 _ANCHOR = re.compile(r"\s*+\{#[^{}]*\}\Z")
 _LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\([^()]*\)")
 _PARENTHESES = re.compile(r"\s*+\([^()]*\)")

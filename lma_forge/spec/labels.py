@@ -91,7 +91,7 @@ class LabelTable:
         if colon < 0:
             colon = text.find("：", 1, _LONGEST + 4)  # noqa: RUF001 - the full-width colon of CJK texts
             if colon < 0:
-                return None
+                return self._bold_alone(text)
         start, end, rest, bold = 0, colon, colon + 1, False
         mark = text[:2]
         if mark in {"**", "__"}:
@@ -111,6 +111,17 @@ class LabelTable:
         while rest < len(text) and text[rest].isspace():
             rest += 1
         return self._labelled(text[start:end], start, end, rest, bold=bold)
+
+    def _bold_alone(self, text: str) -> Label | None:
+        """Read a line that is a known label in bold and nothing else, though its colon is missing."""
+        if text[:2] not in {"**", "__"} or not text.endswith(text[:2]) or len(text) > _LONGEST:
+            return None
+        known = self._known.get(fold(text[2:-2]))
+        return (
+            Label(text[2:-2], 2, len(text) - 2, len(text), bold=True, key=known[0], alias=known[1])
+            if known is not None
+            else None
+        )
 
     def heading(self, text: str) -> Label | None:
         """Read the text of a heading as a label; the colon and the bold marks may be missing."""

@@ -16,6 +16,7 @@ from lma_forge.spec.values import code_spans
 
 _MARGIN = " \t>"
 _ENDS = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
+_TAG = re.compile(r"<[^<>]*>")
 _RAW = re.compile(r"<(script|pre|style|textarea)(?=[\s>]|\Z)", re.IGNORECASE)
 
 
@@ -56,7 +57,7 @@ def check_html(
         if end is not None:
             return
     if not content.startswith("<!--"):
-        if in_tool:
+        if in_tool and _TAG.sub("", content).strip():
             reading.report(IGNORED_BLOCK, span, "HTML in a tool is not read: write its text as markdown.")
         return
     after = 0

@@ -165,14 +165,19 @@ class Cutter:
         if index == 0 and piece.opens:
             return self._item_label(piece, label, alone=alone)
         if alone and label.key is not None:
-            span = self._reading.source.span(line.number, line.column + label.start, line.column + label.end)
-            self._reading.report(
-                faults_document.INDENTED_LABEL,
-                span,
-                f"`{label.text}:` is indented into the list item above it: write it at the start of the line.",
-            )
+            self._report_indented(line, label, blank="" if index == 0 else "\n")
             return label
         return None
+
+    def _report_indented(self, line: Line, label: Label, blank: str) -> None:
+        source = self._reading.source
+        edit = Edit(source.span(line.number, 0, line.column), blank)
+        self._reading.report(
+            faults_document.INDENTED_LABEL,
+            source.span(line.number, line.column + label.start, line.column + label.end),
+            f"`{label.text}:` is indented into the list item above it: write it at the start of the line.",
+            fix=None if source.shifts else Fix("Move the label to the start of its line", (edit,)),
+        )
 
     def _plain_label(self, piece: Piece, index: int, label: Label, *, alone: bool) -> Label | None:
         current = self.opened[-1].key if self.opened else None

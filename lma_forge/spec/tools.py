@@ -23,7 +23,7 @@ from lma_forge.spec.sections import Opened, merged
 _NONE = frozenset(
     {
         "none", "null", "n/a", "nothing", "no input", "no inputs", "no output", "no outputs", "no parameters",
-        "no arguments",
+        "no arguments", "none required", "none needed",
     }
 )  # fmt: skip
 _RESERVED = frozenset({"reserved", "planned", "future"})
@@ -127,6 +127,8 @@ def _value(reading: Reading, key: SectionKey, parts: list[Opened]) -> Any:  # no
             _report_empty(reading, key, parts)
         return text
     if key.kind is SectionKind.EXAMPLES:
+        if not any(piece.kind is PieceKind.CODE for piece in pieces):
+            _report_empty(reading, key, parts)
         return read_examples(reading, pieces)
     if key.kind is SectionKind.LINE:
         value = read_line(reading, key, outline(parts[0].pieces))
@@ -147,11 +149,12 @@ def _report_empty(reading: Reading, key: SectionKey, parts: list[Opened]) -> Non
         SectionKind.FIELDS: "write its fields, or `None` where there are none",
         SectionKind.FAILURES: "write ``- Return: `Message.` ``",
         SectionKind.PROSE: "write what the tool does",
+        SectionKind.EXAMPLES: 'write fenced JSON objects such as `{"input": {}, "output": {}}`',
     }.get(key.kind, "fill it, or remove the label")
     reading.report(
         faults_tool.EMPTY_SECTION,
         parts[0].span,
-        f"`{parts[0].label or key.label}` says nothing: {advice}.",
+        f"`{parts[0].label or key.label}` says nothing that is read: {advice}.",
         severity=Severity.ERROR if needed else None,
     )
 
@@ -165,10 +168,12 @@ def _is_read(reading: Reading, key: SectionKey, entry: Entry) -> bool:
     """Tell whether a block belongs to a list section; report the blocks that do not."""
     piece = entry.piece
     if piece.is_text:
-        return bool(entry.text.value)
+        for child in entry.children:
+            _is_read(reading, key, child)
+        return bool(entry.lines)
     if key.kind is SectionKind.FIELDS and piece.kind is PieceKind.TABLE:
         return True
-    if piece.kind is PieceKind.HTML:
+    if piece.kind is PieceKind.HTML or (piece.quoted and piece.depth):
         return False
     what = {PieceKind.CODE: "code block", PieceKind.TABLE: "table"}.get(piece.kind, "quote")
     reading.report(

@@ -438,3 +438,66 @@ def test_a_fence_stays_in_the_description():
     assert [block.kind for block in made.description.blocks] == [BlockKind.PARAGRAPH, BlockKind.CODE]
     assert made.description.blocks[1].text == "# install first\n## Tool: Fake"
     assert made.description.blocks[1].info == "bash"
+
+
+def test_bold_labels_without_a_colon():
+    parsed = read(tool().replace("Input:", "**Input**").replace("Rules:", "__Rules__"))
+    assert found(parsed) == []
+    assert parsed.spec.tools == PLAIN.tools
+
+
+def test_a_rule_under_a_label_with_text_is_no_heading():
+    parsed = read(COMPACT + "\nCategory: Files\n---\n" + COMPACT.replace("NoteReader", "NoteWriter"))
+    assert found(parsed) == []
+    assert [(made.name, made.category) for made in parsed.spec.tools] == [("NoteReader", "Files"), ("NoteWriter", "")]
+
+
+def test_code_below_an_item_and_text_below_members():
+    parsed = read(tool(Rules="- Read only.\n\n  ```\n  code\n  ```\n"))
+    assert found(parsed) == ["SPEC115 warning"]
+    parsed = read(tool(Input="- place (object): Where.\n  - city (string): Town.\n\n  Only towns."))
+    assert found(parsed) == []
+    assert parsed.spec.tools[0].inputs[0].description == "Where. Only towns."
+
+
+def test_examples_without_an_example():
+    assert found(read(tool(Examples="- The user asks for a note."))) == ["SPEC108 warning"]
+
+
+def test_nothing_stated_behind_a_label():
+    parsed = read(tool() + "\nHost: None\nOwner: none.\nTimeout: n/a\nRenamed From: None\n")
+    assert found(parsed) == []
+    assert parsed.spec.tools == PLAIN.tools
+
+
+def test_a_missing_type_that_stands_in_the_description():
+    (diagnostic,) = read(tool(Input="- count: integer")).diagnostics
+    assert "`count (integer)`" in diagnostic.message
+
+
+def apply(text: str, diagnostic) -> str:
+    (edit,) = diagnostic.fix.edits
+    lines = text.split("\n")
+    assert edit.span.line == edit.span.end_line
+    line = lines[edit.span.line - 1]
+    lines[edit.span.line - 1] = line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alias label",
+        "label indented by a formatter",
+        "label indented below an item",
+        "rule right under text",
+        "typo in a label",
+        "typo in a heading label",
+    ],
+)
+def test_fixes_mend_what_they_fix_and_keep_the_meaning(name: str):
+    text, _ = REPORTED[name]
+    (diagnostic,) = read(text).diagnostics
+    mended = read(apply(text, diagnostic))
+    assert found(mended) == []
+    assert mended.spec.tools == PLAIN.tools
