@@ -10,6 +10,7 @@ _LONGEST = 60_000
 """Most characters of a comment; GitHub takes 65,536."""
 
 _MOST_LINES = 20
+_FOLD, _UNFOLD = "<details>", "</details>\n"
 _OPEN = (
     ("What breaks", (Category.CALLERS, Category.READERS)),
     ("What weakens governance", (Category.GOVERNANCE,)),
@@ -52,20 +53,16 @@ def render(report: ChangeReport, *, colour: bool = False) -> str:  # noqa: ARG00
     against = f" against {_code(report.against)}" if report.against else ""
     if not report.judged:
         return f"### Spec changes{against}\n\nNothing changed in meaning.\n"
-    parts = [f"### Spec changes{against}\n\n{_summary(report)}\n"]
-    parts += _sections(report)
+    parts = [f"### Spec changes{against}\n\n{_summary(report)}\n", *_sections(report)]
     length = 0
     for index, part in enumerate(parts):
         length += len(part) + 1
         if length > _LONGEST:
+            kept = parts[:index]
             cut = f"{len(parts) - index} more entries do not fit here; `lma-forge changes` lists them.\n"
-            return _balanced([*parts[:index], cut])
-    return _balanced(parts)
-
-
-def _balanced(parts: list[str]) -> str:
-    text = "\n".join(parts)
-    return text if text.count("<details>") == text.count("</details>") else f"{text}\n</details>\n"
+            is_folded = sum(part.startswith(_FOLD) for part in kept) > kept.count(_UNFOLD)
+            return "\n".join([*kept, *([_UNFOLD] if is_folded else []), cut])
+    return "\n".join(parts)
 
 
 def _summary(report: ChangeReport) -> str:
@@ -97,9 +94,9 @@ def _sections(report: ChangeReport) -> Iterator[str]:
 
 def _folded(title: str, found: Sequence[Judged]) -> Iterator[str]:
     if found:
-        yield f"<details>\n<summary>{title} ({len(found)})</summary>\n"
+        yield f"{_FOLD}\n<summary>{title} ({len(found)})</summary>\n"
         yield from _entries(found)
-        yield "</details>\n"
+        yield _UNFOLD
 
 
 def _entries(found: Sequence[Judged]) -> Iterator[str]:
