@@ -1195,3 +1195,58 @@ def glued_documents() -> st.SearchStrategy[str]:
     ends = st.sampled_from(("", "", " ", "\n"))
     body = st.lists(st.tuples(piece, ends).map("".join), max_size=60).map("".join)
     return st.tuples(st.sampled_from(("", "## Tool: A\n")), body).map("".join)
+
+
+# --- what people do to a generated module ------------------------------------------------------
+
+
+@st.composite
+def personal_code(draw: st.DrawFn, module: str, implementation: str) -> str:
+    """Write into a generated module what people write: a body, helpers, comments in every position.
+
+    Args:
+        draw: Hypothesis' own.
+        module: The generated module.
+        implementation: Name of its implementation, which is a stub.
+
+    Returns:
+        The module with the person's code; often with other line ends, or without a last one.
+    """
+    lines = module.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"def {implementation}("))
+    stub = next(number for number in range(at, len(lines)) if lines[number] == "    raise NotImplementedError")
+    bodies = (
+        ["    return {}"],
+        ["    # fmt: off", "    x = [1,  2]", "    # fmt: on", "    return {'a': x}"],
+        ["\tif True:", "\t\treturn {}", "\treturn {}"],
+        ['    """Mine."""', "    def inner(a):", "        return a", "", "    return inner({})  # done"],
+        ["    raise NotImplementedError"],
+    )
+    lines[stub : stub + 1] = draw(st.sampled_from(bodies))
+    if draw(st.booleans()):
+        lines[stub - 1] += "  # noqa: D103"
+    pieces = (
+        ["# a remark"],
+        ["#: about it", "MINE = {'a':1,", "        'b' : 2}"],
+        ["def _helper(x, *, y=1) : return x", ""],
+        ["@staticmethod", "# between", "def _decorated(): pass"],
+        ["class _Kept:", "    '''Three quotes.'''", "", "    a = 1 ; b = 2"],
+        ["try:", "    import tomllib", "except ImportError:", "    tomllib = None"],
+        ["import os, sys  # both", "from os import path as _path_of"],
+        ["if __name__ == '__main__':", "    print('hello')"],
+        ["TEXT = '''", "def not_a_function():", "    FAILURE = 1", "'''"],
+        ["", "", ""],
+        ["\x0c"],
+    )
+    gaps = [
+        number
+        for number, line in enumerate(lines)
+        if number and line and not line[0].isspace() and line[0] not in ")]}@" and not lines[number - 1].strip()
+    ]
+    for gap in sorted(draw(st.lists(st.sampled_from(gaps), max_size=4)), reverse=True):
+        lines[gap:gap] = draw(st.sampled_from(pieces))
+    lines += draw(st.sampled_from(((), *pieces)))
+    if draw(st.integers(0, 9)) == 0:
+        lines.insert(0, "#!/usr/bin/env python3")
+    newline = draw(st.sampled_from(("\n", "\n", "\r\n")))
+    return newline.join(lines) + draw(st.sampled_from((newline, newline, "")))

@@ -1,0 +1,180 @@
+"""The merge: what the spec says is taken over, and nothing of the person's is lost."""
+
+import ast
+from pathlib import Path
+
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from lma_forge import spec
+from lma_forge.emit import implementation_name, libraries, render
+
+from lma_forge.project.contract import definitions
+from lma_forge.project.graft import Grafted, Trouble, graft, keeps
+from lma_forge.project.config import Config
+from lma_forge.project.templates import load
+from tests.projects import READER, WRITER
+from tests.strategies import edits, personal_code
+
+TEMPLATES = load(Config(root=Path.cwd()))
+
+
+def module(document: str) -> str:
+    (library,) = libraries(spec.parse(document).spec)
+    return render(library, TEMPLATES)
+
+
+def merged(old: str, new: str, written: str) -> Grafted:
+    before = definitions(old)
+    known = {part.name: part.digest for part in before if not part.is_stub}
+    signatures = {part.name: part.signature for part in before if part.is_stub}
+    return graft(written, new, definitions(new), known, signatures)
+
+
+OLD = module(READER)
+BODY = """import sqlite3
+
+NOTES = "notes.db"  # where they are
+
+
+def _note_reader(key: str) -> NoteReaderOutput:  # noqa: D103
+    # look it up
+    with sqlite3.connect(NOTES) as notes:
+        found = _find(notes, key)
+    return {"text": found}
+
+
+@staticmethod
+def _find(notes, key): return notes.execute("select", (key,)).fetchone()[0]
+"""
+
+
+def write(text: str, body: str = BODY) -> str:
+    stub = next(part for part in definitions(text) if part.is_stub)
+    assert stub.text in text
+    return text.replace(stub.text + "\n", body)
+
+
+WRITTEN = write(OLD)
+
+
+def test_a_changed_text_is_taken_over_and_the_body_kept():
+    found = merged(OLD, module(READER.replace("an earlier note", "an old note")), WRITTEN)
+    assert found.notes == ()
+    assert found.text == WRITTEN.replace("an earlier note", "an old note")
+
+
+def test_a_new_input_goes_into_the_signature_and_is_named_while_unused():
+    new = module(READER.replace("- key (string): Which note.", "- key (string): Which note.\n- day (date): When."))
+    found = merged(OLD, new, WRITTEN)
+    assert found.text is not None
+    assert "def _note_reader(key: str, day: str) -> NoteReaderOutput:  # noqa: D103\n    # look it up\n" in found.text
+    assert "def _such_text(" in found.text, "the helper that a date needs has come along"
+    assert [(note.trouble, note.name) for note in found.notes] == [(Trouble.NEW_INPUT, "day")]
+    assert BODY.split(":  # noqa")[1] in found.text
+
+
+def test_a_removed_input_that_the_body_uses_is_named_with_its_lines():
+    new = module(READER.replace("- key (string): Which note.", "- name (string): Which note."))
+    found = merged(OLD, new, WRITTEN)
+    assert found.text is not None
+    line = next(n for n, text in enumerate(found.text.splitlines(), 1) if "_find(notes, key)\n" in text + "\n")
+    assert [(note.trouble, note.name, note.line) for note in found.notes if note.name == "key"] == [
+        (Trouble.REMOVED_INPUT, "key", line)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("find", "put"),
+    [
+        ('FAILURE = "Note not found."', 'FAILURE = "Gone."'),
+        ('FAILURE = "Note not found."', 'FAILURE = "Note not found."; X = 1'),
+        ("    try:\n        key = ", "    # mine\n    try:\n        key = "),
+    ],
+)
+def test_an_edited_contract_is_refused(find: str, put: str):
+    assert find in WRITTEN
+    found = merged(
+        OLD, module(READER.replace("an earlier", "an old").replace("not found", "lost")), WRITTEN.replace(find, put, 1)
+    )
+    assert found.text is None
+    assert {note.trouble for note in found.notes} == {Trouble.EDITED}
+
+
+def test_a_name_that_the_person_uses_is_not_taken_over():
+    mine = WRITTEN.replace("\n\n@staticmethod", "\n\ndef _such_text():\n    return 1\n\n\n@staticmethod")
+    new = module(READER.replace("- key (string): Which note.", "- key (string): Which note.\n- day (date): When."))
+    found = merged(OLD, new, mine)
+    assert found.text is None
+    assert [(note.trouble, note.name) for note in found.notes] == [(Trouble.TAKEN, "_such_text")]
+
+
+def test_a_signature_that_the_person_changed_is_left_and_named():
+    mine = WRITTEN.replace("def _note_reader(key: str)", "def _note_reader(key: str, *more: str)")
+    new = module(READER.replace("- key (string): Which note.", "- key (string): Which note.\n- day (date): When."))
+    found = merged(OLD, new, mine)
+    assert found.text is not None
+    assert "def _note_reader(key: str, *more: str)" in found.text
+    assert [note.trouble for note in found.notes] == [Trouble.SIGNATURE]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("end", [True, False])
+def test_line_ends_and_a_missing_last_one_stay(newline: str, *, end: bool):
+    written = (WRITTEN if end else WRITTEN.rstrip("\n")).replace("\n", newline)
+    found = merged(OLD, module(READER.replace("an earlier", "an old")), written)
+    assert found.text == written.replace("an earlier", "an old")
+
+
+def test_moved_under_a_condition_it_is_found_and_updated_there():
+    lines = next(part.text for part in definitions(OLD) if part.name == "tool_note_reader").split("\n")
+    inside = "if True:\n" + "\n".join(f"    {line}" if line else line for line in lines)
+    mine = WRITTEN.replace("\n".join(lines), inside)
+    found = merged(OLD, module(READER.replace("an earlier", "an old")), mine)
+    assert found.text == mine.replace("an earlier", "an old")
+
+
+def test_keeps_sees_a_lost_line():
+    names = frozenset(part.name for part in definitions(OLD))
+    mine = frozenset({"_note_reader"})
+    assert keeps(WRITTEN, WRITTEN, names - mine, mine)
+    assert not keeps(WRITTEN, WRITTEN.replace("    # look it up\n", ""), names - mine, mine)
+    assert not keeps(WRITTEN, WRITTEN.replace("# noqa: D103", ""), names - mine, mine)
+
+
+@given(edits(), st.data())
+def test_nothing_is_lost(change, data):
+    old_spec, new_spec, _ = change
+    # What an edit breaks is refused before anything is merged.
+    assume(
+        all(
+            name.isidentifier() for tool in new_spec.tools for name in (tool.snake_name, *(f.name for f in tool.inputs))
+        )
+    )
+    pairs = [(one, other) for one in libraries(old_spec) for other in libraries(new_spec) if one.stem == other.stem]
+    for one, other in pairs:
+        old, new = render(one, TEMPLATES), render(other, TEMPLATES)
+        written = data.draw(personal_code(old, implementation_name(one.tools[0])))
+        found = merged(old, new, written)
+        if found.text is None:
+            assert found.notes
+            continue
+        ast.parse(found.text)
+        before, after = definitions(old), definitions(new)
+        stubs = frozenset(part.name for part in before if part.is_stub)
+        contract = frozenset(part.name for part in (*before, *after)) - stubs
+        assert keeps(written, found.text, contract, stubs)
+        there = {part.name: part.text for part in definitions(found.text)}
+        for part in after:
+            if not part.is_stub:
+                assert there.get(part.name) == part.text or part.text == ""
+        again = graft(
+            found.text,
+            new,
+            after,
+            {part.name: part.digest for part in after if not part.is_stub},
+            {part.name: part.signature for part in after if part.is_stub},
+        )
+        assert again.text == found.text
