@@ -3,19 +3,17 @@
 import ast
 from pathlib import Path
 
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lma_forge import spec
 from lma_forge.emit import implementation_name, libraries, render
-
+from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
 from lma_forge.project.graft import Grafted, Trouble, graft, keeps
-from lma_forge.project.config import Config
 from lma_forge.project.templates import load
-from tests.projects import READER, WRITER
+from tests.projects import READER
 from tests.strategies import edits, personal_code
 
 TEMPLATES = load(Config(root=Path.cwd()))
