@@ -42,8 +42,6 @@ def section_out_of_order(spec: Spec) -> Iterator[Diagnostic]:
         Output:
 
         - text (string): The note.
-
-    Fix: moves the section to its place.
     """
     for tool in spec.tools:
         opened = sorted(
