@@ -115,7 +115,7 @@ def confirmation_lost(comparison: Comparison) -> Iterator[Change]:
                 texts=(found.before, found.after),
             )
     for pair in comparison.tools:
-        if pair.old.approval != pair.new.approval:
+        if pair.declares_otherwise:
             old, new = approvals(pair)
             fewer = old.required and new.required and not old.condition and bool(new.condition)
             if (old.required and not new.required) or fewer:
@@ -219,7 +219,7 @@ def confirmation_added(comparison: Comparison) -> Iterator[Change]:
         Owner: Ann
     """
     for pair in comparison.tools:
-        if pair.old.approval != pair.new.approval:
+        if pair.declares_otherwise:
             old, new = approvals(pair)
             all_now = old.required and new.required and bool(old.condition) and not new.condition
             if (new.required and not old.required) or all_now:

@@ -11,7 +11,7 @@ from lma_forge.rules.comparison.rulediff import Loss, RuleDifference, RuleEdit
 from lma_forge.rules.comparison.strength import folded
 
 
-@change_rule("CHG501", Category.GOVERNANCE, mirror=("CHG504", "CHG502"))
+@change_rule("CHG501", Category.GOVERNANCE, mirror=("CHG504", "CHG502", "CHG503"))
 def rule_removed(comparison: Comparison) -> Iterator[Change]:
     """A rule is gone: of a tool, of the document, or a sentence of prose that bound like one.
 
@@ -76,7 +76,7 @@ def rule_weakened(comparison: Comparison) -> Iterator[Change]:
             yield _said(rule_weakened, found, f"{quoted(found.after)} is new and allows something.")
 
 
-@change_rule("CHG503", Category.GOVERNANCE, mirror=("CHG503", "CHG502", "CHG504"), level=Severity.WARNING)
+@change_rule("CHG503", Category.GOVERNANCE, mirror=("CHG503", "CHG501", "CHG502", "CHG504"), level=Severity.WARNING)
 def rule_changed(comparison: Comparison) -> Iterator[Change]:
     """A rule says something else, and no machine can tell whether that is more or less.
 
@@ -103,9 +103,12 @@ def rule_changed(comparison: Comparison) -> Iterator[Change]:
     """
     for found in comparison.rules():
         if found.edit is RuleEdit.CHANGED and found.loss is Loss.NONE:
-            became = f"{quoted(found.before)} became {quoted(found.after)}"
-            because = f" ({_because(found)})" if found.reasons else ""
-            yield _said(rule_changed, found, f"{became}{because}; whether that is more or less needs a person.")
+            if found.before:
+                because = f" ({_because(found)})" if found.reasons else ""
+                what = f"{quoted(found.before)} became {quoted(found.after)}{because}"
+            else:
+                what = f"{quoted(found.after)} is new, and both allows and forbids"
+            yield _said(rule_changed, found, f"{what}; whether that is more or less needs a person.")
     for pair in comparison.tools:
         for before, after in pair.avoids.pairs:
             if folded(full_text(before)) != folded(full_text(after)):

@@ -8,7 +8,7 @@ from lma_forge.diagnostics import Span
 from lma_forge.model import NOWHERE, Bullet, ReservedTool, Spec, Tool
 from lma_forge.rules.comparison.fielddiff import FieldDifference, field_differences
 from lma_forge.rules.comparison.plain import full_text
-from lma_forge.rules.comparison.rulediff import Owner, RuleDifference, prose_differences, rule_differences
+from lma_forge.rules.comparison.rulediff import Owner, RuleDifference, RuleEdit, prose_differences, rule_differences
 from lma_forge.spec.likeness import Paired, pair
 from lma_forge.spec.matching import Matching, Rename, match_tools
 
@@ -45,6 +45,11 @@ class ToolPair:
     def name(self) -> str:
         """The name by which changes speak of the tool."""
         return self.new.name
+
+    @property
+    def declares_otherwise(self) -> bool:
+        """Whether the tool declares another approval, or other effects, by which rules may ask for one."""
+        return (self.old.approval, self.old.effects) != (self.new.approval, self.new.effects)
 
     def spans(self, section: str = "") -> tuple[Span, Span]:
         """Where a section stood and stands, or the tool's name where there is none."""
@@ -137,17 +142,18 @@ def lay_side_by_side(
     everything = _merged(old.values()), _merged(new.values())
     matching = match_tools(*everything, renamed)
     renames = {id(rename.new): rename for rename in matching.renamed}
-    tools = tuple(
-        _tool_pair(one, other, (before[id(one)], after[id(other)]), renames.get(id(other)))
-        for one, other in matching.pairs
-    )
+    tools = []
+    for one, other in matching.pairs:
+        pair_of_documents = before[id(one)], after[id(other)]
+        moved = partner[id(pair_of_documents[0])] is not pair_of_documents[1]
+        tools.append(_tool_pair(one, other, pair_of_documents, renames.get(id(other)), moved=moved))
     reserved = pair(everything[0].reserved, everything[1].reserved, (lambda tool: tool.function,))
     activated = {id(tool) for tool, _ in matching.activated}
     retired = {id(tool) for _, tool in matching.retired}
     return Comparison(
         matching,
         documents,
-        tools,
+        tuple(tools),
         layout,
         reserved.pairs,
         tuple(tool for tool in reserved.removed if id(tool) not in activated),
@@ -194,7 +200,7 @@ def _known(span: Span, otherwise: Span) -> Span:
     return otherwise if span == NOWHERE else span
 
 
-def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | None) -> ToolPair:
+def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | None, *, moved: bool) -> ToolPair:
     inputs = field_differences(old.inputs, new.inputs, old.section_span("inputs"), new.section_span("inputs"))
     outputs = field_differences(old.outputs, new.outputs, old.section_span("outputs"), new.section_span("outputs"))
     asks = new.approval is not None and new.approval.required
@@ -202,6 +208,11 @@ def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | 
     owner = Owner("rules", "rules", *at, tool=new.name, asks_anyway=asks)
     rules = [*rule_differences(old.rules, new.rules, owner)]
     rules += _extra_rules(old, new)
+    if moved:
+        # Other global rules bind it in another document.
+        above = Owner("global_rules", "global rules", old.name_span, new.name_span, new.name, asks_anyway=asks)
+        found = rule_differences(homes[0].global_rules, homes[1].global_rules, above)
+        rules += (one for one in found if one.edit is not RuleEdit.ORDER)
     uses, avoids = (
         pair(before, after, (lambda bullet: bullet, lambda bullet: bullet.text or None), full_text)
         for before, after in ((old.use_when, new.use_when), (old.do_not_use_when, new.do_not_use_when))

@@ -12,6 +12,7 @@ from lma_forge.rules.comparison.strength import (
     Strength,
     asks_for_confirmation,
     folded,
+    forbids,
     grants,
     is_normative,
     strength,
@@ -130,9 +131,16 @@ def _differences(
             spans = _known(before.span, owner.old_at), _known(after.span, owner.new_at)
             yield RuleDifference(edit, owner, rule_text(before), rule_text(after), *spans, verdict.reasons, loss)
     for rule in paired.added:
-        edit = RuleEdit.GRANTED if grants(full_text(rule)) and not policy_of(rule) else RuleEdit.ADDED
+        edit = RuleEdit.ADDED if policy_of(rule) else _added(full_text(rule))
         yield RuleDifference(edit, owner, "", rule_text(rule), owner.old_at, _known(rule.span, owner.new_at))
     yield from _order(old, new, paired, owner)
+
+
+def _added(text: str) -> RuleEdit:
+    """What a new rule is: one more duty, a leave, or something of both that a person has to weigh."""
+    if not grants(text):
+        return RuleEdit.ADDED
+    return RuleEdit.CHANGED if forbids(text) else RuleEdit.GRANTED
 
 
 def _content(rule: GovernanceRule) -> tuple[str, tuple[str, ...], str]:
@@ -176,7 +184,7 @@ def _asks(rule: GovernanceRule) -> bool:
     if policy is not None:
         return policy.approval
     text = full_text(rule)
-    return asks_for_confirmation(text) and not grants(text)
+    return asks_for_confirmation(text) and (forbids(text) or not grants(text))
 
 
 def _order(
@@ -243,7 +251,7 @@ def _sentence(texts: tuple[str, str], spans: tuple[Span, Span], owner: Owner, *,
     if before == after or not binding:
         edit = RuleEdit.TEXT
     elif not before:
-        edit = RuleEdit.GRANTED if grants(after) else RuleEdit.ADDED
+        edit = _added(after)
     elif not after:
         edit = RuleEdit.REMOVED
     else:

@@ -127,11 +127,20 @@ _CONFIRMING = re.compile(
     r"|(?:unless|until|once|if|when) (?:\w+ ){0,3}"
     r"(?:instructed|approved|allowed|authori[sz]ed|requests?|requested|asks?|asked))\b"
 )
-_GRANTING = re.compile(
-    r"\b(?:may|can|could|might|is|are) (?:be )?(?:allowed|permitted|free)\b|\b(?:may|can)\b(?! not| only)"
-    r"|\bwithout (?:asking|confirmation|approval|confirming|permission)\b"
-    r"|\bno (?:\w+ ){0,2}(?:is |are )?(?:needed|required|necessary)\b"
+_LEAVING = re.compile(
+    r"\b(?:may|can|could|might|is|are) (?:be )?(?:allowed|permitted|free|optional)\b"
+    r"|(?<!that )(?<!which )(?<!as )\b(?:may|can)\b(?! not\b| only\b)"
+    r"|\b(?:no|not) (?:\w+ ){0,2}(?:is |are )?(?:needed|required|necessary)\b"
+    r"|\b(?:does|do|need) not (?:apply|hold|bind|have to)\b|\bneed not\b|\bexceptions?\b|\bexempt(?:ed)?\b"
 )
+"""Words that allow something, wherever they stand."""
+
+_LOOSENING = re.compile(
+    r"\bwithout (?:asking|confirmation|approval|confirming|permission)\b"
+    r"|\b(?:suspended|relaxed|lifted|waived?|disabled?|skip(?:ped)?|bypass(?:ed)?|ignored?)\b"
+)
+"""Words that allow something, unless the rule forbids just that."""
+
 _NORMATIVE = re.compile(
     r"\b(?:must|shall|never|always|do not|don't|may not|can ?not|only|not allowed|forbidden|prohibited"
     r"|required?|requires|approval|confirmation|should)\b"
@@ -168,9 +177,14 @@ def strength(old: str, new: str) -> Strength:
 
 
 def grants(text: str) -> bool:
-    """Tell whether a rule allows something instead of forbidding or asking for it."""
+    """Tell whether a rule allows something, whatever else it says."""
     plain = folded(text)
-    return _GRANTING.search(plain) is not None and not _NORMATIVE.search(_GRANTING.sub("", plain))
+    return _LEAVING.search(plain) is not None or (_LOOSENING.search(plain) is not None and not forbids(text))
+
+
+def forbids(text: str) -> bool:
+    """Tell whether a rule forbids something or demands it in so many words, beside what it allows."""
+    return _NORMATIVE.search(_LOOSENING.sub("", _LEAVING.sub("", folded(text)))) is not None
 
 
 def asks_for_confirmation(text: str) -> bool:
