@@ -8,7 +8,14 @@ from lma_forge.diagnostics import Span
 from lma_forge.model import NOWHERE, Bullet, ReservedTool, Spec, Tool
 from lma_forge.rules.comparison.fielddiff import FieldDifference, field_differences
 from lma_forge.rules.comparison.plain import full_text
-from lma_forge.rules.comparison.rulediff import Owner, RuleDifference, RuleEdit, prose_differences, rule_differences
+from lma_forge.rules.comparison.rulediff import (
+    Owner,
+    RuleDifference,
+    RuleEdit,
+    asks_first,
+    prose_differences,
+    rule_differences,
+)
 from lma_forge.spec.likeness import Paired, pair
 from lma_forge.spec.matching import Matching, Rename, match_tools
 
@@ -210,6 +217,7 @@ def _tool_pair(old: Tool, new: Tool, homes: tuple[Spec, Spec], rename: Rename | 
     rules += _extra_rules(old, new)
     if moved:
         # Other global rules bind it in another document.
+        asks = asks or any(asks_first(rule) for rule in new.rules)
         above = Owner("global_rules", "global rules", old.name_span, new.name_span, new.name, asks_anyway=asks)
         found = rule_differences(homes[0].global_rules, homes[1].global_rules, above)
         rules += (one for one in found if one.edit is not RuleEdit.ORDER)

@@ -173,13 +173,14 @@ def _loss(old: GovernanceRule, new: GovernanceRule | None, others: Sequence[Gove
     policy = policy_of(old)
     if policy == "read-only" and not any(policy_of(rule) == policy for rule in others):
         return Loss.READ_ONLY
-    still = any(_asks(rule) for rule in others)
-    if _asks(old) and not (new is not None and _asks(new)) and not still and not owner.asks_anyway:
+    still = any(asks_first(rule) for rule in others)
+    if asks_first(old) and not (new is not None and asks_first(new)) and not still and not owner.asks_anyway:
         return Loss.CONFIRMATION
     return Loss.NONE
 
 
-def _asks(rule: GovernanceRule) -> bool:
+def asks_first(rule: GovernanceRule) -> bool:
+    """Tell whether a rule makes calls wait for somebody's word."""
     policy = policy_named(policy_of(rule))
     if policy is not None:
         return policy.approval

@@ -142,8 +142,8 @@ _LOOSENING = re.compile(
 """Words that allow something, unless the rule forbids just that."""
 
 _NORMATIVE = re.compile(
-    r"\b(?:must|shall|never|always|do not|don't|may not|can ?not|only|not allowed|forbidden|prohibited"
-    r"|required?|requires|approval|confirmation|should)\b"
+    r"\b(?:must|shall|never|always|do not|don't|may not|can ?not|only|not allowed|forbidden|prohibited|avoids?"
+    r"|refuses?|required?|requires|approval|confirmation|should)\b"
 )
 
 
@@ -296,7 +296,9 @@ def _compare_numbers(before: str, after: str, signs: _Signs) -> None:
             continue
         raised = new > old
         if old_bound != new_bound:
-            signs.add(Direction.UNKNOWN, f"{old:g} became {new:g} in another role")
+            is_freed = old_bound == "most" and not new_bound
+            direction = Direction.WEAKER if is_freed else Direction.UNKNOWN
+            signs.add(direction, f"{old:g} became {new:g} in another role")
         elif old_bound == "least":
             signs.add(Direction.STRONGER if raised else Direction.WEAKER, f"at least {old:g} became at least {new:g}")
         elif old_bound == "most":
