@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
-from typing import NamedTuple
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, NamedTuple
 
 from lma_forge.spec.source import Text
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 MAX_NESTING = 100
 """How deep lists and quotes may be nested; a list takes two levels. Below it text is not read."""
@@ -115,12 +116,14 @@ def text_of(lines: Sequence[Line]) -> Text:
 
 
 @cache
-def _markdown() -> MarkdownIt:
+def _markdown() -> "MarkdownIt":
     """Make the block parser: CommonMark and tables; inline text is read by this package itself."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - paid for only when a document is read
+
     return MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable("table").disable("inline")
 
 
-def tokens_of(lines: list[str]) -> list[Token]:
+def tokens_of(lines: list[str]) -> "list[Token]":
     """Run markdown-it over `lines`; `Token.map` then counts in them."""
     return _markdown().parse("\n".join(lines))
 
@@ -161,7 +164,7 @@ class _Flattener:
         self._heading: Token | None = None
         self.too_deep: list[int] = []
 
-    def feed(self, token: Token) -> Piece | None:
+    def feed(self, token: "Token") -> Piece | None:
         """Take the next token; give the piece that it completes."""
         kind = token.type
         if kind == "inline":
@@ -176,7 +179,7 @@ class _Flattener:
             return self._container(token)
         return None
 
-    def _container(self, token: Token) -> Piece | None:
+    def _container(self, token: "Token") -> Piece | None:
         kind = token.type
         if token.level >= MAX_NESTING - 1 and token.nesting == 1 and token.map:
             self.too_deep.append(token.map[0])
@@ -201,14 +204,14 @@ class _Flattener:
             self._table = False
         return None
 
-    def _leaf(self, token: Token) -> Piece:
+    def _leaf(self, token: "Token") -> Piece:
         if token.type == "hr":
             return self._piece(PieceKind.RULE, token, ())
         kind = PieceKind.HTML if token.type == "html_block" else PieceKind.CODE
         fence = token.markup if token.type == "fence" else ""
         return replace(self._piece(kind, token, ()), info=token.info.strip(), content=token.content, fence=fence)
 
-    def _text(self, token: Token) -> Piece:
+    def _text(self, token: "Token") -> Piece:
         heading = self._heading
         first = token.map[0] if token.map else 0
         if heading is not None and not heading.markup.startswith("#"):
@@ -222,7 +225,7 @@ class _Flattener:
             return replace(self._piece(PieceKind.HEADING, token, (line,)), level=int(heading.tag[1]))
         return self._piece(PieceKind.TEXT, token, self._content(token, first))
 
-    def _content(self, token: Token, first: int) -> tuple[Line, ...]:
+    def _content(self, token: "Token", first: int) -> tuple[Line, ...]:
         """Find each content line in its source line, of which it is the end but for trailing blanks."""
         content = token.content
         parts = content.split("\n") if "\n" in content else [content]
@@ -245,7 +248,7 @@ class _Flattener:
             source = source.rstrip()
         return Line(number, len(source) - len(text), text)
 
-    def _piece(self, kind: PieceKind, token: Token, lines: tuple[Line, ...]) -> Piece:
+    def _piece(self, kind: PieceKind, token: "Token", lines: tuple[Line, ...]) -> Piece:
         start, end = token.map or (0, 1)
         opens, self._opens = self._opens, False
         depth = len(self._ordered)
