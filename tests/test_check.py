@@ -3,9 +3,11 @@
 import pytest
 
 from lma_forge.errors import UsageError
-from lma_forge.project import check as checking
-from lma_forge.project.check import check, selected
+from lma_forge.project import examine, results
+from lma_forge.project.check import check
 from lma_forge.project.config import Config, Lint
+from lma_forge.project.results import RuleLine
+from lma_forge.project.selection import Selection, selected
 from tests.projects import READER, SPEC, Project
 
 TOOLS = '''"""Tools."""
@@ -151,7 +153,8 @@ def test_the_configuration_chooses_what_is_shown(project):
     assert {one.code for one in everything} == {"LCP201", "LCP216"}
 
     def codes(**lint):
-        return {one.code for one in selected(everything, Lint(**lint))}
+        rules = [RuleLine("LCP201", "missing-annotation", True), RuleLine("LCP216", "missing-docstring", True)]
+        return {one.code for one in selected(everything, Selection(Lint(**lint), rules))}
 
     assert codes(select=("LCP201",)) == {"LCP201"}
     assert codes(select=("SPEC",), extend_select=("missing-docstring",)) == {"LCP216"}
@@ -166,8 +169,10 @@ def test_files_seen_before_are_not_examined_again(project, monkeypatch):
     paths = [project.root / "a.py", project.root / "b.py", project.root / "specs" / "Tools.md"]
     first = check(project.config(), paths)
     seen = []
-    real = checking._examined
-    monkeypatch.setattr(checking, "_examined", lambda config, file: (seen.append(file.shown), real(config, file))[1])
+    real = examine.Examiner.examine
+    monkeypatch.setattr(
+        examine.Examiner, "examine", lambda self, file: (seen.append(file.shown), real(self, file))[1]
+    )
     assert check(project.config(), paths) == first
     assert seen == []
     project.write(TOOLS + "\n", "b.py")
@@ -188,8 +193,10 @@ def test_damaged_results_are_made_anew(project):
     (kept,) = (project.root / ".lma_forge_cache").glob("check-*.json")
     kept.write_bytes(kept.read_bytes()[:-5])
     assert check(project.config()) == first
-    cache = checking.Cache(project.root / ".lma_forge_cache")
-    for odd in ([], {key: [1] for key in cache.get(kept.stem)}, dict.fromkeys(cache.get(kept.stem))):
+    cache = results.Cache(project.root / ".lma_forge_cache")
+    build = {"build": results.identity()}
+    keys = cache.get(kept.stem).keys() - build.keys()
+    for odd in ([], {key: [1] for key in keys} | build, dict.fromkeys(keys) | build, dict.fromkeys(keys, 1) | build):
         cache.put(kept.stem, odd)
         assert check(project.config()) == first
 

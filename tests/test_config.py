@@ -131,12 +131,6 @@ def test_all_faults_are_reported_at_once(tmp_path):
     assert faults_of(config) == [("CFG103", 2, 9), ("CFG102", 3, 1), ("CFG104", 4, 10)]
 
 
-def test_a_key_for_later_versions_is_checked_and_named(tmp_path):
-    config = configure(tmp_path, '[tool.lma-forge]\ntarget = "lollms"\nknown-packages = ["x"]\n')
-    assert [found.severity for found in config.diagnostics] == [Severity.INFO, Severity.INFO]
-    assert "`target` has no effect" in config.diagnostics[0].message
-
-
 def test_broken_toml_is_shown_where_it_breaks(tmp_path):
     (found,) = configure(tmp_path, '[tool.lma-forge]\nout = "x\n').diagnostics
     assert (found.code, found.span.line) == ("CFG101", 2)
@@ -168,6 +162,7 @@ def test_a_folder_called_pyproject_is_passed_over(tmp_path):
 def test_keys_are_those_of_the_product():
     assert set(known_keys()) == {
         *("specs", "out", "tools", "templates", "layout", "guidance", "aliases", "allowed-labels", "cache-dir"),
+        "exclude",
         *("target", "known-packages", "lint.select", "lint.ignore", "lint.extend-select", "lint.per-file-ignores"),
         *("lint.baseline", "lint.sinks", "changes.fail-on", "changes.levels", "changes.accept"),
     }

@@ -26,11 +26,13 @@ REPORT = Report((FOUND,), {"specs/Tools.md": SOURCE}, files_checked=3)
 
 
 def test_the_formats_are_the_files_of_the_folder():
-    assert formats() == ("concise", "github", "json", "junit", "sarif", "text")
+    assert formats() == (*("concise", "github", "gitlab", "json", "json-lines", "junit", "rdjson", "sarif", "text"),)
 
 
 def test_an_unknown_format_is_refused_with_the_choices():
-    with pytest.raises(UsageError, match="choose one of concise, github, json, junit, sarif, text"):
+    with pytest.raises(
+        UsageError, match="choose one of concise, github, gitlab, json, json-lines, junit, rdjson, sarif, text"
+    ):
         render(REPORT, "yaml")
 
 

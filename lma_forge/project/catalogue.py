@@ -5,7 +5,7 @@ from functools import cache
 from lma_forge import rules
 from lma_forge.diagnostics import Rule
 from lma_forge.names import nearest
-from lma_forge.project import faults
+from lma_forge.project import faults, ignoring
 from lma_forge.rules import changes, judging
 from lma_forge.spec import faults as spec_faults
 
@@ -13,7 +13,7 @@ from lma_forge.spec import faults as spec_faults
 @cache
 def catalogue() -> tuple[Rule, ...]:
     """List all rules, by code."""
-    every = (*spec_faults.RULES, *rules.RULES, *changes.RULES, *judging.RULES, *faults.RULES)
+    every = (*spec_faults.RULES, *rules.RULES, *changes.RULES, *judging.RULES, *ignoring.RULES, *faults.RULES)
     found = {rule.code: rule for rule in every}
     return tuple(found[code] for code in sorted(found))
 

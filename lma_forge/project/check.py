@@ -1,23 +1,41 @@
-"""Check specs and tool files: every file by itself, then whether the modules are what the specs say."""
+"""Check specs and tool files: every file by itself, then all together, then what the project wants to see."""
 
-import fnmatch
-import os
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lma_forge.diagnostics import Diagnostic, Span, sort
+from lma_forge.diagnostics import Diagnostic
 from lma_forge.errors import UsageError
-from lma_forge.project import faults, files
-from lma_forge.project.cache import Cache, identity, pack, unpack
-from lma_forge.project.config import Config, Lint
-from lma_forge.project.drift import Declared, Drift, drift
-from lma_forge.project.sources import Source, find, label_of
+from lma_forge.project import baseline, files, ignoring
+from lma_forge.project.cache import pack, unpack
+from lma_forge.project.collect import Collected, File, Wish, collect
+from lma_forge.project.config import Config
+from lma_forge.project.drift import Drift, drift
+from lma_forge.project.results import Kept, Result, Results, RuleLine, Work, find_all
+from lma_forge.project.selection import Chosen, Selection, check_words, selected
 
-_SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
-_TOOL_HEADING = re.compile(rb"(?im)^[ \t|>]*(?:#{1,6}[ \t|]*)?(?:[0-9.]+[ \t]*)?(?:future |reserved )?tool[ \t]*:")
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for.
+
+    Args:
+        wish: Which files.
+        chosen: Which rules.
+        work: How to go about it.
+        shard: Which part of the tool files, as (number, of how many); (1, 1) for all.
+        baseline: The file of known findings, in place of the configured one; None for that one.
+        write_baseline: Whether to write what is found there, and to show nothing of it.
+    """
+
+    wish: Wish = field(default_factory=Wish)
+    chosen: Chosen = field(default_factory=Chosen)
+    work: Work = field(default_factory=Work)
+    shard: tuple[int, int] = (1, 1)
+    baseline: Path | None = None
+    write_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +49,12 @@ class Checked:
         unimplemented: Generated tools whose implementation has not been written.
         generated: How many generated tools there are.
         bundled: Whether the bundled spec was checked, for want of another.
+        accepted: How many findings comments accept.
+        known: How many findings the baseline holds.
+        gone: How many entries of the baseline nothing matches any more.
+        written: How many findings were written into the baseline; None where none was asked for.
+        collected: The files.
+        rules: All rules.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -39,180 +63,146 @@ class Checked:
     unimplemented: tuple[str, ...] = ()
     generated: int = 0
     bundled: bool = False
+    accepted: int = 0
+    known: int = 0
+    gone: int = 0
+    written: int | None = None
+    collected: Collected = field(default_factory=lambda: Collected(()))
+    rules: tuple[RuleLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    shown: str
-    label: str
-    data: bytes | None
-    is_spec: bool
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Result:
-    diagnostics: tuple[Diagnostic, ...]
-    declared: tuple[Declared, ...] = ()
-
-    def pack(self) -> list[Any]:
-        return [pack(self.diagnostics), [one.pack() for one in self.declared]]
-
-    @classmethod
-    def unpack(cls, values: Any) -> "_Result":  # noqa: ANN401 - whatever was kept
-        diagnostics, declared = values
-        return cls(unpack(diagnostics), tuple(Declared.unpack(one) for one in declared))
-
-
-def check(config: Config, paths: Sequence[Path] = ()) -> Checked:
+def check(config: Config, paths: Sequence[Path] = (), options: Options | None = None) -> Checked:
     """Check files.
 
     Args:
         config: The project's configuration.
         paths: Specs, Python files and folders; empty for the whole project, whose generated
             modules are then also compared with what was generated, and with the specs.
+        options: What else the command line asks for.
 
     Returns:
         What was found. A file that cannot be read is one finding, and the others are checked.
 
     Raises:
-        UsageError: There is nothing that could be checked.
+        UsageError: There is nothing that could be checked, or a word selects no rule.
     """
-    bundled = False
-    if paths:
-        found = list(_named(config, paths))
-    else:
-        sources = find(config)
-        bundled = sources.bundled
-        found = [
-            _File(one.shown, one.label, one.data, is_spec=True, diagnostics=one.diagnostics) for one in sources.specs
-        ]
-        found += [file for folder in _tool_folders(config) for file in _below(config, folder)]
-    unique = {file.shown: file for file in found}
-    results = _results(config, list(unique.values()))
-    diagnostics = [one for result in results.values() for one in result.diagnostics]
+    asked = options or Options()
+    wish = replace(asked.wish, paths=paths or asked.wish.paths)
+    collected = collect(config, wish)
+    wanted = _part(collected.files, asked.shard)
+    results = _results(config, collected, replace(asked.work, only=wanted if asked.shard != (1, 1) else None))
+    known = {file.shown: file for file in collected.files}
+    diagnostics = [one for shown in wanted for one in results.by_file[shown].diagnostics]
+    diagnostics += [one for one in results.across if one.span.path in wanted or one.span.path not in known]
     state = Drift()
-    if not paths:
-        declared = {file.label: results[shown].declared for shown, file in unique.items() if file.is_spec}
-        broken = {file.label for file in unique.values() if file.is_spec and _has_error(results[file.shown])}
+    if collected.whole and asked.shard[0] == 1:
+        declared = {file.label: results.by_file[shown].declared for shown, file in known.items() if file.is_spec}
+        broken = {file.label for file in known.values() if file.is_spec and _has_error(results.by_file[file.shown])}
         state = drift(config, declared, broken)
         diagnostics += state.diagnostics
-    shown = selected(diagnostics, config.lint)
-    return Checked(shown, _texts(shown, unique), len(unique), state.unimplemented, state.generated, bundled=bundled)
+    wrong = check_words(config, results.rules, asked.chosen)
+    selection = Selection(config.lint, results.rules, asked.chosen, config.root)
+    shown = selected((*diagnostics, *wrong), selection)
+    comments = {name: results.by_file[name].ignores for name in wanted if results.by_file[name].ignores}
+    shown, accepted = ignoring.apply(shown, comments, selection, results.rules)
+    done = Checked(
+        shown,
+        _texts(shown, known, config),
+        len(wanted),
+        state.unimplemented,
+        state.generated,
+        bundled=collected.bundled,
+        accepted=accepted,
+        collected=collected,
+        rules=results.rules,
+    )
+    return _beside_baseline(config, asked, done, wanted)
 
 
-def selected(diagnostics: Iterable[Diagnostic], lint: Lint) -> tuple[Diagnostic, ...]:
-    """Leave out what the configuration does not want to see, and sort the rest.
-
-    Codes, beginnings of codes, and names select; findings about the files and the configuration
-    themselves are always shown.
-    """
-
-    def matches(found: Diagnostic, words: Iterable[str]) -> bool:
-        return any(word == "ALL" or found.code.startswith(word) or found.name == word for word in words)
-
-    def is_wanted(found: Diagnostic) -> bool:
-        if found.code.startswith(("FILE", "CFG")):
-            return True
-        if lint.select and not matches(found, (*lint.select, *lint.extend_select)):
-            return False
-        ignored = [*lint.ignore]
-        for pattern, words in lint.per_file_ignores:
-            if fnmatch.fnmatch(found.span.path, pattern):
-                ignored += words
-        return not matches(found, ignored)
-
-    return sort(found for found in diagnostics if is_wanted(found))
+def _part(collected: Iterable[File], shard: tuple[int, int]) -> frozenset[str]:
+    """The files whose findings are asked for: those of this part, and the specs in the first one."""
+    number, of = shard
+    tools = sorted(file.shown for file in collected if file.wanted and not file.is_spec)
+    specs = [file.shown for file in collected if file.wanted and file.is_spec]
+    return frozenset((*tools[number - 1 :: of], *(specs if number == 1 else ())))
 
 
-def _has_error(result: _Result) -> bool:
+def _has_error(result: Result) -> bool:
     return any(found.severity == "error" for found in result.diagnostics)
 
 
-def _tool_folders(config: Config) -> list[Path]:
-    if config.tools:
-        return [config.root / folder for folder in config.tools]
-    return [config.out_folder] if config.out_folder.is_dir() else []
+def _results(config: Config, collected: Collected, work: Work) -> Results:
+    kept = Kept(config)
+    by_file = find_all(config, collected.files, kept, work)
+    across = _across(config, collected, by_file, kept)
+    rules = _rules(kept)
+    kept.save(whole=collected.whole)
+    return Results(by_file, across, rules)
 
 
-def _named(config: Config, paths: Iterable[Path]) -> Iterator[_File]:
-    for path in paths:
-        if path.is_dir():
-            below = list(_below(config, path))
-            if not below:
-                message = "this folder holds neither a spec nor a Python file; name another, or the file itself."
-                rule = faults.NOTHING_TO_CHECK
-                yield _File(
-                    files.shown(path), "", None, is_spec=False, diagnostics=(rule.at(Span(files.shown(path)), message),)
-                )
-            yield from below
-        else:
-            yield _file(config, path)
+def _rules(kept: Kept) -> tuple[RuleLine, ...]:
+    """All rules; reading their files takes longer than a run in which nothing has changed."""
+    with suppress(TypeError, ValueError):
+        return tuple(RuleLine(str(code), str(name), bool(default)) for code, name, default in kept.get("rules"))
+    from lma_forge.project.catalogue import catalogue  # noqa: PLC0415 - as said
+
+    found = tuple(RuleLine(rule.code, rule.name, rule.default) for rule in catalogue())
+    kept.put("rules", [[one.code, one.name, one.default] for one in found])
+    return found
 
 
-def _below(config: Config, folder: Path) -> Iterator[_File]:
-    """Find Python files, and markdown files that speak of tools, in a folder and below it."""
-    if not folder.is_dir():
-        raise UsageError(f"there is no folder {files.shown(folder)}; mend `tools` in the config")
-    for base, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name not in _SKIPPED and not name.startswith("."))
-        for name in sorted(names):
-            if name.endswith(".py"):
-                yield _file(config, Path(base, name))
-            elif name.endswith(".md"):
-                file = _file(config, Path(base, name))
-                if file.data is not None and _TOOL_HEADING.search(file.data):
-                    yield file
+def _across(config: Config, collected: Collected, by_file: Mapping[str, Result], kept: Kept) -> tuple[Diagnostic, ...]:
+    """What rules about several files find."""
+    tools = [file for file in collected.files if not file.is_spec and by_file[file.shown].summary is not None]
+    specs = [file for file in collected.files if file.is_spec]
+    declared = [one.pack() for file in specs for one in by_file[file.shown].declared]
+    facts: list[Any] = [
+        [by_file[file.shown].summary for file in tools],
+        sorted(collected.beside),
+        list(collected.roots),
+        declared if not collected.bundled else [],
+        collected.whole,
+        config.target,
+    ]
+    if not tools:
+        return ()
+    key = f"across-{files.digest(repr(facts).encode('utf-8', 'surrogatepass'))}"
+    with suppress(TypeError, ValueError, AttributeError):
+        return unpack(kept.get(key))
+    from lma_forge.project.together import across  # noqa: PLC0415 - rules are loaded only where they run
+
+    found = across(config, facts)
+    kept.put(key, pack(found))
+    return found
 
 
-def _file(config: Config, path: Path) -> _File:
-    shown = files.shown(path)
-    loaded = files.read(path, shown)
-    is_spec = path.suffix != ".py"
-    return _File(shown, label_of(path, config.root), loaded.data, is_spec, loaded.diagnostics)
-
-
-def _results(config: Config, found: list[_File]) -> dict[str, _Result]:
-    """Check each file by itself, or take what was found in the same bytes before."""
-    cache = Cache(config.cache_folder)
-    name = f"check-{files.digest(str(config.root.absolute()).encode('utf-8', 'surrogateescape'))[:12]}"
-    kept = cache.get(name)
-    kept = kept if isinstance(kept, dict) else {}
-    settings = [identity(), config.layout, repr(sorted(config.aliases.items())), repr(sorted(config.allowed_labels))]
-    results: dict[str, _Result] = {}
-    keep: dict[str, Any] = {}
-    for file in found:
-        if file.data is None:
-            results[file.shown] = _Result(file.diagnostics)
-            continue
-        head = "\n".join((*settings, file.shown, file.label, str(file.is_spec), ""))
-        key = files.digest(head.encode("utf-8", "surrogateescape") + file.data)
-        result = _recalled(kept.get(key)) or _examined(config, file)
-        results[file.shown] = result
-        keep[key] = kept.get(key) or result.pack()
-    if keep.keys() - kept.keys():
-        cache.put(name, keep)
-    return results
-
-
-def _recalled(values: Any) -> _Result | None:  # noqa: ANN401 - whatever was kept
-    try:
-        return _Result.unpack(values)
-    except (LookupError, TypeError, ValueError, AttributeError):
-        return None
-
-
-def _examined(config: Config, file: _File) -> _Result:
-    # Reading markdown and walking code are loaded only for a file that was not seen before.
-    from lma_forge.project import examine  # noqa: PLC0415 - as said
-
-    data = file.data or b""
-    if not file.is_spec:
-        return _Result(examine.tool_file(data, file.shown))
-    diagnostics, declared = examine.spec_file(config, Source(file.label, file.shown, data))
-    return _Result(diagnostics, declared)
-
-
-def _texts(found: Iterable[Diagnostic], unique: Mapping[str, _File]) -> dict[str, str]:
+def _texts(found: Iterable[Diagnostic], known: Mapping[str, File], config: Config) -> dict[str, str]:
     paths = {one.span.path for one in found}
-    return {path: (unique[path].data or b"").decode("utf-8-sig", "replace") for path in sorted(paths) if path in unique}
+    texts = {path: text_of(known[path]) for path in sorted(paths) if path in known}
+    if config.source is not None and files.shown(config.source) in paths:
+        texts[files.shown(config.source)] = config.text
+    return texts
+
+
+def text_of(file: File) -> str:
+    """The text of a file for showing its lines."""
+    return (file.data or b"").decode("utf-8-sig", "replace")
+
+
+def baseline_path(config: Config, asked: Options) -> Path | None:
+    """The file of known findings that holds for a run; None for none."""
+    return asked.baseline or (config.root / config.lint.baseline if config.lint.baseline else None)
+
+
+def _beside_baseline(config: Config, asked: Options, done: Checked, wanted: Iterable[str]) -> Checked:
+    named = baseline_path(config, asked)
+    if asked.write_baseline:
+        if named is None:
+            raise UsageError("name the file of the baseline with --baseline, or set `baseline` in the config")
+        written = baseline.write(named, done.diagnostics, done.sources)
+        left = tuple(one for one in done.diagnostics if one.code.startswith(("FILE", "CFG")))
+        return replace(done, diagnostics=left, written=written)
+    if named is None:
+        return done
+    compared = baseline.compare(done.diagnostics, baseline.load(named), done.sources, named, wanted)
+    return replace(done, diagnostics=compared.new, known=compared.known, gone=compared.gone)

@@ -27,12 +27,16 @@ class Lint:
         ignore: Do not show these.
         extend_select: Show these as well as `select`.
         per_file_ignores: Do not show these for files that match the pattern, as (pattern, codes).
+        baseline: A file of findings that were there when checking was taken up; empty for none.
+        sinks: Further functions that rules shall know, by kind, as (kind, dotted names).
     """
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    baseline: str = ""
+    sinks: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,10 @@ class Config:
             `docstring` to leave it to the later paragraphs.
         aliases: The project's own labels, each with the label that it stands for.
         allowed_labels: Unknown labels that are fine.
-        cache_dir: Where results are kept from run to run.
+        cache_dir: Where results are kept from run to run; empty to keep none.
+        exclude: Patterns of files that a folder to be checked does not stand for.
+        target: The host that runs the tools, `lollms` or `lma-forge`; rules about another are off.
+        known_packages: Packages that every machine of the project has.
         lint: Which findings are shown.
         changes: What the project has decided about changes of its specs.
         diagnostics: What is wrong with the configuration.
@@ -69,6 +76,9 @@ class Config:
     aliases: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
     allowed_labels: tuple[str, ...] = ()
     cache_dir: str = ".lma_forge_cache"
+    exclude: tuple[str, ...] = ()
+    target: str = "lollms"
+    known_packages: tuple[str, ...] = ()
     lint: Lint = Lint()
     changes: ChangePolicy = field(default_factory=ChangePolicy)
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -1,52 +1,114 @@
 """Look at one file: what is wrong with a spec or a tool module, and which tools a spec declares."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from lma_forge import lcp, rules
-from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import libraries
 from lma_forge.lcp.decode import decode
+from lma_forge.model import Tool
+from lma_forge.project import comments, summaries
+from lma_forge.project.collect import File
 from lma_forge.project.config import Config
 from lma_forge.project.drift import Declared
 from lma_forge.project.lock import meaning
 from lma_forge.project.reading import read
+from lma_forge.project.results import Result
 from lma_forge.project.sources import Source
+from lma_forge.rules.toolmodule import LintSettings, ToolModule
 
 
-def spec_file(config: Config, source: Source) -> tuple[tuple[Diagnostic, ...], tuple[Declared, ...]]:
-    """Check a spec.
+class Examiner:
+    """What looks at the files of a run.
 
     Args:
-        config: The project's labels and layout.
-        source: The file.
-
-    Returns:
-        What is wrong with it, and the tools that it declares.
+        config: The project's configuration.
+        collected: All files of the run; the specs among them say what tools are for.
     """
-    reading = read(config, source)
-    declared = tuple(
-        Declared(
-            tool.function, tool.name, meaning(tool), f"{library.stem}/{library.stem}.py", source.label, tool.name_span
+
+    def __init__(self, config: Config, collected: Iterable[File]) -> None:
+        self._config = config
+        self._files = {file.shown: file for file in collected}
+        self._declared: Mapping[str, Tool] | None = None
+        self._settings = LintSettings(
+            config.target, frozenset(config.known_packages), MappingProxyType(dict(config.lint.sinks))
         )
-        for library in libraries(reading.spec, config.layout)
-        for tool in library.tools
-    )
-    return reading.diagnostics, declared
 
+    def __reduce__(self) -> tuple[type["Examiner"], tuple[Config, tuple[File, ...]]]:
+        """Send to another process what it is made of."""
+        return Examiner, (replace(self._config, changes=type(self._config.changes)()), tuple(self._files.values()))
 
-def tool_file(data: bytes, shown: str) -> tuple[Diagnostic, ...]:
-    """Check a Python file that may hold tools.
+    def warm_up(self) -> None:
+        """Load and read what every file needs, so that processes made from this one share it."""
+        import libcst  # noqa: PLC0415, F401 - as said
 
-    Args:
-        data: The file's bytes.
-        shown: Its path in diagnostics.
+        self.declared()
 
-    Returns:
-        What is wrong with it.
-    """
-    text, undecodable = decode(data)
-    file = lcp.read(data, shown)
-    if undecodable is not None and file.error is None:
-        # In a comment, which Python's compiler passes over and no importer of the file does.
-        file = replace(file, error=undecodable)
-    return rules.check_tool_file(file, text)
+    def declared(self) -> Mapping[str, Tool]:
+        """The tools that the project's own specs declare, by function name."""
+        if self._declared is None:
+            found: dict[str, Tool] = {}
+            for file in self._files.values():
+                if file.is_spec and file.data is not None:
+                    reading = read(self._config, Source(file.label, file.shown, file.data))
+                    found |= {tool.function: tool for tool in reading.spec.tools}
+            self._declared = found
+        return self._declared
+
+    def examine(self, file: File) -> Result:
+        """Look at a file that was read.
+
+        Args:
+            file: A spec or a Python file.
+
+        Returns:
+            What was found in it.
+        """
+        data = file.data or b""
+        if file.is_spec:
+            return self._spec(Source(file.label, file.shown, data))
+        module = self._module(file)
+        return Result(
+            rules.check_tool_module(module),
+            summary=summaries.pack(summaries.summary_of(module.file, data)),
+            ignores=comments.ignores(module.source) if comments.has_ignores(data) else (),
+        )
+
+    def _spec(self, source: Source) -> Result:
+        reading = read(self._config, source)
+        declared = tuple(
+            Declared(
+                tool.function,
+                tool.name,
+                meaning(tool),
+                f"{library.stem}/{library.stem}.py",
+                source.label,
+                tool.name_span,
+            )
+            for library in libraries(reading.spec, self._config.layout)
+            for tool in library.tools
+        )
+        return Result(reading.diagnostics, declared)
+
+    def _module(self, file: File) -> ToolModule:
+        data = file.data or b""
+        text, undecodable = decode(data)
+        view = lcp.read(data, file.shown)
+        if undecodable is not None and view.error is None:
+            # In a comment, which Python's compiler passes over and no importer of the file does.
+            view = replace(view, error=undecodable)
+
+        def sibling(stem: str) -> ToolModule | None:
+            other = self._files.get(f"{file.folder}/{stem}.py" if file.folder else f"{stem}.py")
+            return self._module(other) if other is not None and other.data is not None else None
+
+        return ToolModule(
+            file.shown,
+            text.removeprefix("\ufeff"),
+            data,
+            view,
+            settings=self._settings,
+            declared=self.declared(),
+            sibling=sibling,
+        )

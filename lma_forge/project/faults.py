@@ -45,16 +45,6 @@ WRONG_VALUE = Rule(
     bad='[tool.lma-forge]\nlayout = "folder"\n',
     good='[tool.lma-forge]\nlayout = "tool"\n',
 )
-KEY_WITHOUT_EFFECT = Rule(
-    code="CFG105",
-    name="key-without-effect",
-    severity=Severity.INFO,
-    summary="A key of [tool.lma-forge] that this version reads and checks, and does nothing with.",
-    why="Whoever sets it should know that nothing depends on it yet.",
-    source=_PRODUCT,
-    bad='[tool.lma-forge]\nknown-packages = ["numpy"]\n',
-    good="[tool.lma-forge]\n",
-)
 
 NO_SUCH_FILE = Rule(
     code="FILE001",

@@ -23,11 +23,9 @@ class Key:
 
     Args:
         read: Turns the TOML value into ours and yields nothing, or yields what is wrong.
-        effective: Whether this version does anything with the value.
     """
 
     read: Callable[[Any], "tuple[Any, list[Fault]]"]
-    effective: bool = True
 
 
 def read_table(
@@ -78,10 +76,7 @@ def _read(
         else:
             result, wrong = key.read(value)
             found += [((*here, *below), rule, f"`{word}` {message}") for below, rule, message in wrong]
-            if not key.effective:
-                message = f"`{word}` has no effect in this version; it may stay for later ones."
-                found.append((here, faults.KEY_WITHOUT_EFFECT, message))
-            elif not wrong:
+            if not wrong:
                 values[".".join((*path, word.replace("-", "_")))] = result
 
 
@@ -183,15 +178,16 @@ KEYS: dict[str, Key | dict[str, Key]] = {
     "aliases": Key(_aliases),
     "allowed-labels": Key(_texts),
     "cache-dir": Key(_text),
-    "target": Key(_choice("lollms", "lma-forge"), effective=False),
-    "known-packages": Key(_texts, effective=False),
+    "exclude": Key(_texts),
+    "target": Key(_choice("lollms", "lma-forge")),
+    "known-packages": Key(_texts),
     "lint": {
         "select": Key(_texts),
         "ignore": Key(_texts),
         "extend-select": Key(_texts),
         "per-file-ignores": Key(_ignores),
-        "baseline": Key(_text, effective=False),
-        "sinks": Key(lambda value: (value, []), effective=False),
+        "baseline": Key(_text),
+        "sinks": Key(_ignores),
     },
     "changes": {
         "fail-on": Key(changesettings.fail_on),

@@ -1,16 +1,14 @@
 """Summaries of tool files for rules about several of them, and how they are kept from run to run."""
 
 import ast
-import re
 from typing import Any
 
 from lma_forge.diagnostics import Span
 from lma_forge.lcp import ToolFile, syntax
+from lma_forge.project.neighbours import imports_of
 from lma_forge.rules import is_library
 from lma_forge.rules.places import head
 from lma_forge.rules.toolset import Summary
-
-_IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+(\.?\w+)|import[ \t]+([\w, \t]+))", re.MULTILINE)
 
 
 def summary_of(file: ToolFile, data: bytes) -> Summary:
@@ -41,15 +39,6 @@ def _free_line(data: bytes) -> int:
             decorators: list[ast.expr] = getattr(node, "decorator_list", [])
             return min(one.lineno for one in (node, *decorators))
     return 0
-
-
-def imports_of(data: bytes) -> tuple[str, ...]:
-    """The first names of the modules that a file seems to import, sorted; text in strings may add some."""
-    names: set[str] = set()
-    for one, several in _IMPORT.findall(data):
-        for part in (one or several).decode("ascii", "ignore").split(","):
-            names.add(part.strip().lstrip(".").partition(" ")[0].partition(".")[0])
-    return tuple(sorted(names - {""}))
 
 
 def pack(summary: Summary) -> list[Any]:

@@ -20,7 +20,7 @@ def render(report: Report, *, colour: bool = False) -> str:  # noqa: ARG001 - ev
     """
     tally = report.tally
     document = {
-        "diagnostics": [_diagnostic(found) for found in report.diagnostics],
+        "diagnostics": [as_values(found) for found in report.diagnostics],
         "summary": {
             "errors": tally.errors,
             "warnings": tally.warnings,
@@ -31,7 +31,8 @@ def render(report: Report, *, colour: bool = False) -> str:  # noqa: ARG001 - ev
     return json.dumps(document, indent=2) + "\n"
 
 
-def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+def as_values(found: Diagnostic) -> dict[str, Any]:
+    """One finding as values that JSON has."""
     return {
         "code": found.code,
         "name": found.name,

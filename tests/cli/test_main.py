@@ -64,7 +64,7 @@ def test_nothing_of_later_versions_is_named(capsys):
     for name in ((), *((name,) for name in main.COMMANDS)):
         run(*name, "--help")
         shown = capsys.readouterr().out
-        for later in ("fmt", "lsp", "serve", "enforcement", "--fix", "--watch", "init", "--restore", "--force"):
+        for later in ("fmt", "lsp", "serve", "enforcement", "--watch", "init", "--restore", "--force"):
             assert f" {later} " not in shown
 
 
@@ -206,14 +206,6 @@ def test_a_configuration_with_errors_stops_every_command(project, capsys):
         assert "did you mean `specs`?" in shown.err
         assert "pyproject.toml:2:1" in shown.err
     assert not project.out.exists()
-
-
-def test_a_remark_on_the_configuration_is_shown_on_request(project, capsys):
-    project.write('[tool.lma-forge]\ntarget = "lollms"\n', "pyproject.toml")
-    assert run("check") == 0
-    assert "CFG105" not in capsys.readouterr().err
-    assert run("check", "-v") == 0
-    assert "CFG105" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

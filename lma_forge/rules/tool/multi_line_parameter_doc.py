@@ -50,7 +50,7 @@ def multi_line_parameter_doc(module: ToolModule) -> Iterator[Diagnostic]:
             yield multi_line_parameter_doc.at(
                 entry.line.span,
                 f"Of {entry.name} the model reads {said} and nothing of the "
-                f"{'line' if len(entry.more) == 1 else f'{len(entry.more)} lines'} that follow; "
+                f"{'line that follows' if len(entry.more) == 1 else f'{len(entry.more)} lines that follow'}; "
                 "write the description in one line.",
                 fix=Fix("Join the lines", edits) if edits else None,
             )

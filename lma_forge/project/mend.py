@@ -1,0 +1,146 @@
+"""Mends the files of a check: applies fixes, or writes comments that accept what is found."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from lma_forge.diagnostics import Diagnostic
+from lma_forge.project import baseline, files, fixing, ignoring
+from lma_forge.project.check import Checked, Options, baseline_path, check, text_of
+from lma_forge.project.collect import File
+from lma_forge.project.config import Config
+from lma_forge.project.results import Result
+from lma_forge.project.selection import Selection, selected
+
+_UNMARKED = frozenset({"LCP001", "LCP002", "LCP003", "LCP091", "LCP092"})
+"""What no comment can accept: the file cannot be read line by line, or the finding is about a comment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file before and after."""
+
+    file: File
+    data: bytes
+
+    def diff(self) -> str:
+        """The difference as a unified diff."""
+        before = text_of(self.file).splitlines(keepends=True)
+        after = self.data.decode("utf-8-sig", "replace").splitlines(keepends=True)
+        lines = difflib.unified_diff(before, after, self.file.shown, self.file.shown)
+        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What mending changes.
+
+    Args:
+        changes: The files that are different afterwards.
+        count: How many findings were mended or accepted.
+        codes: How many of each code.
+    """
+
+    changes: tuple[Change, ...] = ()
+    count: int = 0
+    codes: Counter[str] = field(default_factory=Counter)
+
+
+def fix(config: Config, options: Options, done: Checked, *, unsafe: bool) -> Mended:
+    """Work out what the fixes of a check make of its files; nothing is written.
+
+    Args:
+        config: The project's configuration.
+        options: What the check was asked for.
+        done: What it found.
+        unsafe: Whether fixes that may change what a program does are applied too.
+
+    Returns:
+        The changed files.
+    """
+    changes: list[Change] = []
+    codes: Counter[str] = Counter()
+    for file, found in _by_file(done):
+        if file.data is None or not any(one.fix for one in found):
+            continue
+
+        def again(data: bytes, file: File = file) -> Sequence[Diagnostic]:
+            return _found(config, options, done, replace(file, data=data))
+
+        fixed = fixing.fix(file.data, found, again, unsafe=unsafe)
+        codes.update(fixed.codes)
+        if fixed.data != file.data:
+            changes.append(Change(file, fixed.data))
+    return Mended(tuple(changes), codes.total(), codes)
+
+
+def accept(done: Checked, reason: str) -> Mended:
+    """Work out the comments that accept all findings of a check in Python files; nothing is written.
+
+    Args:
+        done: What the check found.
+        reason: Why it is accepted.
+
+    Returns:
+        The changed files.
+    """
+    changes: list[Change] = []
+    codes: Counter[str] = Counter()
+    for file, found in _by_file(done):
+        marked = [one for one in found if one.code not in _UNMARKED and not one.code.startswith("FILE")]
+        if file.is_spec or file.data is None or not marked:
+            continue
+        if any(one.code == "LCP001" for one in found):
+            continue
+        edits = ignoring.additions(marked, text_of(file), reason)
+        data = fixing.edited(file.data, edits)
+        if data is not None and data != file.data:
+            codes.update(one.code for one in marked)
+            changes.append(Change(file, data))
+    return Mended(tuple(changes), codes.total(), codes)
+
+
+def write(changes: Iterable[Change]) -> None:
+    """Write changed files, each whole or not at all.
+
+    Raises:
+        UnwritableError: One cannot be written; those before it are.
+    """
+    for change in changes:
+        if change.file.path is not None:
+            files.write(change.file.path, change.data)
+
+
+def afterwards(config: Config, options: Options, done: Checked, mended: Mended) -> Checked:
+    """Check again what was mended: on the disk, or, for text from stdin, what it has become."""
+    stdin = options.wish.stdin
+    if stdin is not None and mended.changes:
+        options = replace(options, wish=replace(options.wish, stdin=(mended.changes[0].data, stdin[1])))
+    return check(config, (), options) if mended.changes else done
+
+
+def _by_file(done: Checked) -> Iterable[tuple[File, list[Diagnostic]]]:
+    known = {file.shown: file for file in done.collected.files}
+    grouped: dict[str, list[Diagnostic]] = {}
+    for one in done.diagnostics:
+        if one.span.path in known:
+            grouped.setdefault(one.span.path, []).append(one)
+    return ((known[path], found) for path, found in grouped.items())
+
+
+def _found(config: Config, options: Options, done: Checked, file: File) -> Sequence[Diagnostic]:
+    """What a check would show of a file that has changed, as far as it can be told from the file itself."""
+    from lma_forge.project.examine import Examiner  # noqa: PLC0415 - loaded only where something is mended
+
+    others = [file if one.shown == file.shown else one for one in done.collected.files]
+    result: Result = Examiner(config, others).examine(file)
+    selection = Selection(config.lint, done.rules, options.chosen, config.root)
+    shown, _ = ignoring.apply(
+        selected(result.diagnostics, selection), {file.shown: result.ignores}, selection, done.rules
+    )
+    known = baseline_path(config, options)
+    if known is None or options.write_baseline:
+        return shown
+    sources = {file.shown: text_of(file)}
+    return baseline.compare(shown, baseline.load(known), sources, known, sources).new
