@@ -716,6 +716,9 @@ def tools(draw: st.DrawFn, *, hostile: bool = False) -> Tool:
     outputs = draw(fields(maximum=3, defaults=False))
     said = draw(failures())
     name = draw(tool_names())
+    explicit = draw(_optional(tool_names().map(snake), ""))
+    if explicit and draw(st.booleans()):
+        name = draw(st.sampled_from(("メモ", "Прочитать заметку", "NotizLöscher")))
     return Tool(
         name=name,
         description=draw(proses(hostile=hostile)),
@@ -725,7 +728,7 @@ def tools(draw: st.DrawFn, *, hostile: bool = False) -> Tool:
         outputs=outputs,
         rules=draw(governance_rules(hostile=hostile)),
         failures=said,
-        explicit_name=draw(_optional(tool_names().map(snake), "")),
+        explicit_name=explicit,
         category=draw(_optional(words(1, 2).map(str.title), "")),
         host=draw(_optional(st.sets(st.sampled_from(HostObject)).map(lambda found: tuple(sorted(found))), ())),
         effects=draw(effects()),
@@ -827,7 +830,7 @@ def specs(draw: st.DrawFn, *, hostile: bool = False, minimum: int = 1, maximum: 
     keys = st.sampled_from(("File Name", "System", "Layer", "Version", "Purpose", "Owner"))
     metadata = draw(st.lists(st.tuples(keys, plain_lines()), max_size=3, unique_by=lambda pair: pair[0]))
     return Spec(
-        title=draw(words(2, 4).map(str.title)),
+        title=draw(st.one_of(st.just(""), words(2, 4).map(str.title), words(2, 4).map(str.title))),
         metadata=tuple(metadata),
         global_rules=draw(governance_rules()),
         tools=draw(grouped(found)),
