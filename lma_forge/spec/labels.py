@@ -18,6 +18,7 @@ _SHORT = 4
 """Length up to which only two swapped letters count as a slip: `Role` is no misspelt `Rule`."""
 _LONG = 6
 """Length from which two slips are still a slip."""
+_DECORATION = re.compile(r"(?:[0-9]+(?:\.[0-9]+)*[.)]?\s++|[^\w\s*:]++\s++)+(?=\S)")
 _SHAPE = re.compile(r"[^\W\d_][\w '/&-]*\Z")
 
 
@@ -47,6 +48,10 @@ class Label:
     bold: bool = False
     key: SectionKey | None = None
     alias: bool = False
+
+    def moved(self, by: int) -> "Label":
+        """Give the label as it stands in a text that has `by` characters before this one."""
+        return Label(self.text, self.start + by, self.end + by, self.rest + by, self.bold, self.key, self.alias)
 
 
 @dataclass(slots=True)
@@ -124,7 +129,11 @@ class LabelTable:
         )
 
     def heading(self, text: str) -> Label | None:
-        """Read the text of a heading as a label; the colon and the bold marks may be missing."""
+        """Read the text of a heading as a label; the colon may be missing, a number or an emoji stand before it."""
+        skipped = _DECORATION.match(text)
+        if skipped is not None:
+            rest = self.heading(text[skipped.end() :])
+            return rest.moved(skipped.end()) if rest is not None and rest.key is not None else None
         found = self.find(text)
         if found is not None:
             return found

@@ -1,5 +1,7 @@
 """Reading a document from text: the one entry point."""
 
+import re
+
 from lma_forge.diagnostics import Diagnostic, Edit, Fix, Severity, Span, sort
 from lma_forge.model import Spec
 from lma_forge.spec import faults_document
@@ -11,6 +13,9 @@ from lma_forge.spec.source import Source, split_lines
 from lma_forge.spec.viewer import Unwrapped, unwrap
 
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_BEFORE_NO_BREAK = re.compile(r"^[ \t>|]*+(?:#{1,6}|[-*+]|[0-9]{1,9}[.)])[ \N{NO-BREAK SPACE}]{1,4}")
+"""A heading's or list item's mark and the blanks behind it: to CommonMark a no-break space is none."""
 _DEFAULTS = ReadOptions()
 
 
@@ -34,6 +39,8 @@ def parse(text: str, path: str = "<string>", options: ReadOptions = _DEFAULTS) -
     found: list[Diagnostic] = []
     if "\0" in text:
         lines = _without_nul(lines, path, found)
+    if _NO_BREAK in text:
+        lines = [_BEFORE_NO_BREAK.sub(_plain_blanks, line, count=1) if _NO_BREAK in line else line for line in lines]
     copied = unwrap(lines)
     source = Source(path, lines) if copied is None else Source(path, copied.lines, copied.shifts)
     above = copied.strays[-1] + 1 if copied is not None and copied.strays else 0
@@ -43,6 +50,10 @@ def parse(text: str, path: str = "<string>", options: ReadOptions = _DEFAULTS) -
         _report_copy(reading, lines, copied)
     spec, suppressions = read_document(reading)
     return Parsed(spec, sort(reading.found), suppressions)
+
+
+def _plain_blanks(match: re.Match[str]) -> str:
+    return match[0].replace(_NO_BREAK, " ")
 
 
 def _without_nul(lines: list[str], path: str, found: list[Diagnostic]) -> list[str]:

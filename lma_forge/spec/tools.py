@@ -175,7 +175,9 @@ def _is_read(reading: Reading, key: SectionKey, entry: Entry) -> bool:
         return True
     if piece.kind is PieceKind.HTML or (piece.quoted and piece.depth):
         return False
-    what = {PieceKind.CODE: "code block", PieceKind.TABLE: "table"}.get(piece.kind, "quote")
+    what = {PieceKind.CODE: "code block", PieceKind.HEADING: "heading", PieceKind.TABLE: "table"}.get(
+        piece.kind, "quote"
+    )
     reading.report(
         faults_tool.IGNORED_BLOCK,
         reading.source.line_span(piece.start),

@@ -52,6 +52,11 @@ SILENT = {
     "setext heading": SETEXT,
     "setext heading with equals": EQUALS,
     "deep heading": tool().replace("## Tool", "###### Tool"),
+    "numbered headings as labels": HEADINGS.replace("### Input", "### 1. Input").replace(
+        "#### Output", "#### 2) Output"
+    ),
+    "emoji before a label": HEADINGS.replace("### Input", "### 📥 Input"),
+    "no-break spaces behind marks": tool().replace("## ", "##\u00a0").replace("- ", "-\u00a0"),
     "case and blanks in labels": tool().replace("Use When", "use  when").replace("Input", "INPUT"),
     "British spelling": tool().replace("Behavior", "Behaviour"),
     "plural labels": tool().replace("Input", "Inputs").replace("Output", "Outputs"),
@@ -501,3 +506,8 @@ def test_fixes_mend_what_they_fix_and_keep_the_meaning(name: str):
     mended = read(apply(text, diagnostic))
     assert found(mended) == []
     assert mended.spec.tools == PLAIN.tools
+
+
+def test_no_break_spaces_inside_a_text_are_kept():
+    parsed = read(tool(Rules="- Keep a -\u00a0b and 1.\u00a0c."))
+    assert parsed.spec.tools[0].rules[0].text == "Keep a -\u00a0b and 1.\u00a0c."
