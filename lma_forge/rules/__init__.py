@@ -4,6 +4,7 @@
 good example, by its own docstring.
 """
 
+from contextlib import suppress
 from typing import Any
 
 from lma_forge.diagnostics import Diagnostic, Rule, sort
@@ -12,7 +13,7 @@ from lma_forge.rules import spec as spec_rules
 from lma_forge.rules import suppression
 from lma_forge.rules import tool as tool_rules
 from lma_forge.rules.engine import Check, checks
-from lma_forge.rules.toolmodule import LintSettings, SourceFile, ToolModule
+from lma_forge.rules.toolmodule import LintSettings, NoTreeError, SourceFile, ToolModule
 from lma_forge.rules.toolset import ToolSet
 from lma_forge.spec import Parsed
 
@@ -84,7 +85,8 @@ def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
     if file.error is None:
         for check in _BY_SUBJECT["ToolModule"]:
             if _applies(check.rule, settings):
-                found += check(module)
+                with suppress(NoTreeError, RecursionError):
+                    found += [*check(module)]
     return sort(found)
 
 

@@ -42,8 +42,17 @@ class Positions:
             Its place; None for a node that is not in there.
         """
         if statement not in self._known:
-            self._known[statement] = self._written(statement)
-        return self._known[statement].get(node)
+            try:
+                self._known[statement] = self._written(statement)
+            except RecursionError:
+                self._known[statement] = {}
+        return self._known[statement].get(node) or self._beginning(statement)
+
+    def _beginning(self, statement: int) -> Place | None:
+        """The first place of a top-level statement, for nodes that are nested too deeply to be written out."""
+        if self._starts is None or statement >= len(self._starts):
+            return None
+        return self._starts[statement], 1, self._starts[statement], 1
 
     def _written(self, statement: int) -> dict[cst.CSTNode, Place]:
         from lma_forge.rules.recorder import Recorder  # noqa: PLC0415 - loaded with the first position

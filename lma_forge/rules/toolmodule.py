@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from lma_forge import lcp
 from lma_forge.diagnostics import Edit, Span
 from lma_forge.lcp.functions import Place
 from lma_forge.model import Tool
 from lma_forge.rules import cst
+from lma_forge.rules.nesting import is_too_deep
 
 if TYPE_CHECKING:
     from lma_forge.lcp import ToolFile, ToolView
@@ -37,6 +38,10 @@ class LintSettings:
     target: str = "lollms"
     known_packages: frozenset[str] = frozenset()
     sinks: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+
+class NoTreeError(Exception):
+    """There is no concrete syntax to look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,7 @@ class ToolModule:
         self.settings = settings or LintSettings()
         self.declared: Mapping[str, Tool] = declared or {}
         self._sibling = sibling
+        self._tree: cst.Module | Literal[False] | None = None
         self._kept: dict[Callable[[ToolModule], Any], Any] = {}
 
     @property
@@ -110,10 +116,27 @@ class ToolModule:
 
     # --- the code ---
 
-    @cached_property
+    @property
     def tree(self) -> cst.Module:
-        """The concrete syntax. Only rules about code may ask; the engine runs them where it parses."""
-        return cst.parse_module(self.source)
+        """The concrete syntax.
+
+        Raises:
+            NoTreeError: libcst does not read the module, although Python does, or it is nested too
+                deeply for anybody to read. The engine then passes over what asked.
+        """
+        if self._tree is None:
+            self._tree = self._read()
+        if self._tree is False:
+            raise NoTreeError
+        return self._tree
+
+    def _read(self) -> cst.Module | Literal[False]:
+        if self.parsed is None or is_too_deep(self.parsed):
+            return False
+        try:
+            return cst.parse_module(self.source)
+        except (cst.ParserSyntaxError, RecursionError, ValueError):
+            return False
 
     @cached_property
     def facts(self) -> Facts:
