@@ -1067,31 +1067,31 @@ def edits(draw: st.DrawFn) -> tuple[Spec, Spec, str]:
     """
     before = draw(specs(minimum=1))
     other = draw(specs(minimum=1))
-    ways = [way for way in _ways(before) if way]
-    way = draw(st.sampled_from(ways))
-    after = _replaced(before, way, lambda value: draw(_another(value, other, way)))
+    way = draw(st.sampled_from([way for way in ways(before) if way]))
+    after = replaced(before, way, lambda value: draw(_another(value, other, way)))
     return before, after, ".".join(str(step) for step in way if isinstance(step, str))
 
 
-def _ways(value: Any) -> list[tuple[str | int, ...]]:
+def ways(value: Any) -> list[tuple[str | int, ...]]:
     """The ways to every part of a value that takes part in equality."""
     found: list[tuple[str | int, ...]] = [()]
     if isinstance(value, tuple):
-        found += [(index, *way) for index, item in enumerate(value) for way in _ways(item)]
+        found += [(index, *way) for index, item in enumerate(value) for way in ways(item)]
     elif is_dataclass(value):
         for part in dataclass_fields(value):
             if part.compare:
-                found += [(part.name, *way) for way in _ways(getattr(value, part.name))]
+                found += [(part.name, *way) for way in ways(getattr(value, part.name))]
     return found
 
 
-def _replaced(value: Any, way: tuple[str | int, ...], make: Callable[[Any], Any]) -> Any:
+def replaced(value: Any, way: tuple[str | int, ...], make: Callable[[Any], Any]) -> Any:
+    """The value with the part at the end of a way made anew."""
     if not way:
         return make(value)
     step, *rest = way
     if isinstance(step, int):
-        return (*value[:step], _replaced(value[step], tuple(rest), make), *value[step + 1 :])
-    return replace(value, **{step: _replaced(getattr(value, step), tuple(rest), make)})
+        return (*value[:step], replaced(value[step], tuple(rest), make), *value[step + 1 :])
+    return replace(value, **{step: replaced(getattr(value, step), tuple(rest), make)})
 
 
 def _another(value: Any, other: Spec, way: tuple[str | int, ...]) -> st.SearchStrategy[Any]:

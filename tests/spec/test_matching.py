@@ -86,6 +86,13 @@ def test_two_of_equal_shape_are_only_offered():
     }
 
 
+def test_two_that_could_have_become_one_are_only_offered():
+    old = READER.replace("NoteReader", "PageFinder") + READER.replace("NoteReader", "LeafFinder")
+    pairs, matching = renamed(old, READER)
+    assert pairs == []
+    assert len(matching.offered) == 2
+
+
 def test_an_equal_schema_with_another_purpose_is_only_offered():
     pairs, matching = renamed(READER, OTHER.replace("NoteReader", "Mailer"))
     assert pairs == []
