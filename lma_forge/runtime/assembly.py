@@ -9,7 +9,7 @@ from lma_forge.runtime.gates import Gates
 from lma_forge.runtime.handlers import Handler, Handlers
 from lma_forge.runtime.lifecycle import Lifecycle
 from lma_forge.runtime.listing import Listing
-from lma_forge.runtime.options import paths, refuse_unknown
+from lma_forge.runtime.options import MODES, paths, refuse_unknown
 from lma_forge.runtime.plan import ARGUMENTS
 from lma_forge.runtime.registry import Registry
 
@@ -26,11 +26,12 @@ class Parts:
         workspace: Folder to be in during calls.
         arguments: How arguments are treated.
         compat: Which host is imitated.
+        guard: How calls are guarded.
         load_flags: The keywords that are no options.
 
     Raises:
         TypeError: For an unknown option, or a path that is none.
-        ValueError: For an unknown value of `arguments` or `compat`.
+        ValueError: For an unknown value of `arguments`, `compat` or `guard`.
     """
 
     def __init__(  # noqa: PLR0913 - the options of a binding
@@ -44,12 +45,15 @@ class Parts:
         workspace: str | os.PathLike[str] | None,
         arguments: str,
         compat: str | None,
+        guard: str,
         load_flags: Mapping[str, object],
     ) -> None:
         if arguments not in ARGUMENTS:
             raise ValueError(f"arguments must be one of {', '.join(ARGUMENTS)}, not {arguments!r}")
         if compat not in (None, "lollms"):
             raise ValueError(f"compat must be None or 'lollms', not {compat!r}")
+        if guard not in MODES:
+            raise ValueError(f"guard must be one of {', '.join(MODES)}, not {guard!r}")
         if host_tool_configs is not None and not isinstance(host_tool_configs, dict):
             raise TypeError(f"host_tool_configs must be a dict, not {type(host_tool_configs).__name__}")
         self.tools_folders = paths(tools_folders, "tools_folders")
@@ -60,7 +64,7 @@ class Parts:
         self.handlers = Handlers(configs, confirm_handler, user_interaction_handler)
         self.lifecycle = Lifecycle(self.handlers)
         self.registry = Registry(self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat)
-        self.caller = Caller(self.handlers, self.lifecycle, arguments, root)
+        self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard)
         self.listing = Listing(self.registry, self.lifecycle, root, compat)
         self.registry.scan()
         refuse_unknown(load_flags, self.registry.flags)

@@ -33,11 +33,13 @@ class LCPBinding:
         arguments: "pass" hands arguments over as they come. "coerce" brings them to the declared
             type where nothing is lost and refuses others. "strict" refuses unknown names as well.
         compat: "lollms" lists and describes tools as lollms_client 1.21.1 does.
+        guard: "report" notes what tools do beyond the effects that they declare, "enforce" refuses
+            it; see `lma_forge.runtime.guard` for its limits. It is no sandbox.
         load_flags: Values for the TOOL_LIBRARY_LOAD_FLAGs of libraries.
 
     Raises:
         TypeError: For an unknown option, or a path that is none.
-        ValueError: For an unknown value of `arguments` or `compat`.
+        ValueError: For an unknown value of `arguments`, `compat` or `guard`.
     """
 
     binding_name = "LCP"
@@ -54,6 +56,7 @@ class LCPBinding:
         workspace: str | os.PathLike[str] | None = None,
         arguments: "Literal['pass', 'coerce', 'strict']" = "pass",
         compat: "Literal['lollms'] | None" = None,
+        guard: "Literal['off', 'report', 'enforce']" = "off",
         **load_flags: Any,  # noqa: ANN401 - any value can switch a flag
     ) -> None:
         # What does the work is imported when the first binding is made: a host that only imports
@@ -69,6 +72,7 @@ class LCPBinding:
             workspace=workspace,
             arguments=arguments,
             compat=compat,
+            guard=guard,
             load_flags=load_flags,
         )
         self._parts = parts
@@ -157,7 +161,7 @@ class LCPBinding:
             tool_name: Its name.
             params: The model's arguments; not changed.
             discussion_instance: Handed to a tool that declares it.
-            kwargs: `tool_context` and `lollms_client_instance`, likewise.
+            kwargs: `tool_context` and `lollms_client_instance`, likewise; and `guard`, for this call.
 
         Returns:
             `{"output", "status_code", "success"}` and what the tool gave beside its output; for a
@@ -166,13 +170,22 @@ class LCPBinding:
 
         Raises:
             KeyboardInterrupt: Never swallowed.
+            ValueError: For an unknown value of `guard`.
         """
+        guard = kwargs.get("guard")
+        if guard not in (None, "off", "report", "enforce"):
+            raise ValueError(f"guard must be off, report or enforce, not {guard!r}")
         host = {
             "discussion_instance": discussion_instance,
             "tool_context": kwargs.get("tool_context"),
             "lollms_client_instance": kwargs.get("lollms_client_instance"),
         }
-        return self._caller.call(self._registry.entries, tool_name, params, host)
+        return self._caller.call(self._registry.entries, tool_name, params, host, guard)
+
+    @property
+    def guard_findings(self) -> "tuple[Notice, ...]":
+        """What guarded tools did, or tried to do, beyond their declared effects; each matter once."""
+        return tuple(self._caller.findings)
 
     def preload(self) -> dict[str, str]:
         """Load the modules of all registered tools now, rather than each at its first call.

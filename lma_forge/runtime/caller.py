@@ -1,6 +1,6 @@
 """Runs one call of a tool from its arguments to the record that the host gets (doctrine 7)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lma_forge.runtime import failures
@@ -9,6 +9,7 @@ from lma_forge.runtime.entry import Entry
 from lma_forge.runtime.handlers import INTERACT, Handlers
 from lma_forge.runtime.lifecycle import Lifecycle, LoadError, describe, module_of
 from lma_forge.runtime.normalize import Record, normalize
+from lma_forge.runtime.notices import Notice
 from lma_forge.runtime.plan import MissingError, Plan
 from lma_forge.runtime.settle import settle
 from lma_forge.runtime.workspace import inside
@@ -22,15 +23,25 @@ class Caller:
         lifecycle: Its loaded modules.
         arguments: How arguments are treated, one of `plan.ARGUMENTS`.
         workspace: The folder to be in during a call; None to stay where the host is.
+        guard: How calls are guarded that do not say it themselves, one of `options.MODES`.
+
+    Attributes:
+        findings: What guarded tools did, or tried to do, beyond their declared effects.
     """
 
-    def __init__(self, handlers: Handlers, lifecycle: Lifecycle, arguments: str, workspace: str | None) -> None:
+    def __init__(
+        self, handlers: Handlers, lifecycle: Lifecycle, arguments: str, workspace: str | None, guard: str = "off"
+    ) -> None:
         self._handlers = handlers
         self._lifecycle = lifecycle
         self._arguments = arguments
         self._workspace = workspace
+        self._guard = guard
+        self.findings: dict[Notice, None] = {}
 
-    def call(self, entries: Mapping[str, Entry], name: str, params: object, host: dict[str, Any]) -> Record:
+    def call(
+        self, entries: Mapping[str, Entry], name: str, params: object, host: dict[str, Any], guard: str | None = None
+    ) -> Record:
         """Call a tool.
 
         Args:
@@ -38,6 +49,7 @@ class Caller:
             name: Name of the tool.
             params: What the model sent: a mapping, or None for no arguments.
             host: The host's objects by parameter name.
+            guard: How this call is guarded; None for the binding's way.
 
         Returns:
             The normalised record; a failure record whatever goes wrong.
@@ -53,11 +65,12 @@ class Caller:
         elif type(params) is not dict and not isinstance(params, Mapping):
             said = f"its arguments must be an object of names and values, not {type(params).__name__}"
             return failures.failed(f"Tool '{name}' was not called: {said}")
+        mode = self._guard if guard is None else guard
         if self._workspace is None:
-            return self._run(entry, params, host)
+            return self._run(entry, params, host, mode)
         try:
             with inside(self._workspace):
-                return self._run(entry, params, host)
+                return self._run(entry, params, host, mode)
         except (OSError, RuntimeError) as fault:
             return failures.failed(f"Tool '{name}' was not called: the workspace cannot be used: {fault}")
 
@@ -73,7 +86,7 @@ class Caller:
         answers = {name: self._prepare(entry) for name, entry in entries.items() if entry.plan is None}
         return {name: str(answer["error"]) for name, answer in answers.items() if isinstance(answer, dict)}
 
-    def _run(self, entry: Entry, params: Mapping[str, Any], host: dict[str, Any]) -> Record:
+    def _run(self, entry: Entry, params: Mapping[str, Any], host: dict[str, Any], mode: str) -> Record:
         name = entry.tool.name
         plan = entry.plan
         if plan is None:
@@ -92,7 +105,7 @@ class Caller:
         except RefusedError as fault:
             return failures.failed(f"Tool '{name}' was not called: {fault}")
         try:
-            result = settle(plan.function(*positional, **named))
+            result = self._invoke(entry, plan.function, positional, named, mode)
         except KeyboardInterrupt:
             raise
         except BaseException as fault:  # noqa: BLE001 - doctrine 7.6, SystemExit too
@@ -101,6 +114,20 @@ class Caller:
             return normalize(result, existing_files)
         except Exception as fault:  # noqa: BLE001 - a tool's own mapping may do anything
             return failures.crashed(name, fault)
+
+    def _invoke(
+        self, entry: Entry, function: Callable[..., Any], positional: list[Any], named: dict[str, Any], mode: str
+    ) -> Any:  # noqa: ANN401 - whatever the tool returns
+        if mode == "off":
+            return settle(function(*positional, **named))
+        from lma_forge.runtime.contract import contract_of  # noqa: PLC0415 - few hosts guard
+        from lma_forge.runtime.guard import guard_for, guarded  # noqa: PLC0415 - as said
+
+        if entry.contract is None:
+            entry.contract = contract_of(entry.path, entry.tool.name)
+        guard = guard_for(entry.tool.name, entry.contract.effects, self._workspace, mode, self.findings)
+        with guarded(guard):
+            return settle(function(*positional, **named))
 
     def _prepare(self, entry: Entry) -> Plan | Record:  # noqa: PLR0911 - one answer per reason
         """Load the module and work out how the tool is called, or say why it cannot be."""

@@ -2,11 +2,15 @@
 
 import types
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lma_forge.lcp import PromptView, ReadError, ToolView, schema
 from lma_forge.runtime.handlers import Attached
 from lma_forge.runtime.normalize import Record
 from lma_forge.runtime.plan import Plan
+
+if TYPE_CHECKING:
+    from lma_forge.runtime.contract import Contract
 
 
 @dataclass(slots=True, eq=False)
@@ -25,6 +29,7 @@ class Entry:
         hollow: Why the function can never be called, for registered code that only nests it.
         attached: The loaded module, once there was a call.
         plan: How it is called, once there was a call.
+        contract: What its file declares of it, once there was a guarded call.
     """
 
     tool: ToolView
@@ -38,6 +43,7 @@ class Entry:
     hollow: str = ""
     attached: Attached | None = None
     plan: Plan | None = None
+    contract: "Contract | None" = None
 
     def record(self, compat: str | None, description: str | None = None) -> Record:
         """The tool as hosts list it: a fresh dict that is safe to change and to send as JSON.

@@ -21,8 +21,12 @@ OPTIONS = (
     "workspace",
     "arguments",
     "compat",
+    "guard",
 )
 """The options of the binding; any other keyword is the load flag of some library (doctrine 8)."""
+
+MODES = ("off", "report", "enforce")
+"""How calls are guarded: not at all, by telling of undeclared effects, or by refusing them."""
 
 _BASE_OPTIONS = frozenset({"debug", "system_dir", "lollms_path", "bindings_path", "cwd", "binding_name"})
 """What the host's base class takes for all kinds of bindings; accepted, and of no use here."""
