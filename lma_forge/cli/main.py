@@ -19,6 +19,7 @@ COMMANDS = {
     "changes": "Say what changed in meaning between two versions of the specs.",
     "tools": "List the tools in folders as a model sees them.",
     "call": "Run one tool, with approval asked at the terminal.",
+    "serve": "Serve the tools in folders over MCP.",
     "explain": "Explain a code or a rule, or what a model reads of a tool.",
     "rules": "List everything that can be found, by code.",
     "export": "Write tool definitions for other hosts.",

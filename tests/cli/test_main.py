@@ -64,7 +64,7 @@ def test_nothing_of_later_versions_is_named(capsys):
     for name in ((), *((name,) for name in main.COMMANDS)):
         run(*name, "--help")
         shown = capsys.readouterr().out
-        for later in ("fmt", "lsp", "serve", "enforcement", "--watch", "init", "--restore", "--force"):
+        for later in ("fmt", "lsp", "enforcement", "--watch", "init", "--restore", "--force"):
             assert f" {later} " not in shown
 
 

@@ -1,0 +1,170 @@
+"""The tools of a binding as an MCP server lists them, and their results as it gives them."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from lma_forge.runtime.binding import LCPBinding
+from lma_forge.runtime.contract import annotations, contract_of
+from lma_forge.runtime.notices import warn
+
+_NAME = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
+"""The names that MCP allows (SEP-986)."""
+
+_IMAGE = "image/png"
+_PLAIN = frozenset({"output", "status_code", "success", "error", "traceback"})
+
+Json = dict[str, Any]
+
+
+class Served(NamedTuple):
+    """A tool as a client sees it.
+
+    Args:
+        name: The function.
+        title: The name for people; "" when there is none.
+        description: What the model reads.
+        input_schema: JSON Schema of the arguments.
+        output_schema: JSON Schema of the structured result; None when there is none.
+        annotations: Hints about what it does.
+    """
+
+    name: str
+    title: str
+    description: str
+    input_schema: Json
+    output_schema: Json | None
+    annotations: Json
+
+
+class Answer(NamedTuple):
+    """A result as a client gets it.
+
+    Args:
+        text: For the model.
+        failed: Whether it is a failure.
+        structured: The output as JSON; only of a success.
+        images: Pairs of base64 data and media type.
+        beside: What else the tool gave for the host.
+    """
+
+    text: str
+    failed: bool
+    structured: Any = None
+    images: tuple[tuple[str, str], ...] = ()
+    beside: Json | None = None
+
+
+def served(binding: LCPBinding, modelled: Iterable[Mapping[str, Any]] = ()) -> dict[str, Served]:
+    """Describe the tools of a binding.
+
+    Args:
+        binding: The binding.
+        modelled: Definitions of tools from specs, in the form of MCP's tool list. One whose
+            parameters are those of the tool replaces what the tool's source says.
+
+    Returns:
+        The tools by name. Those that cannot be called, or that MCP has no name for, are left out
+        and logged.
+    """
+    known = {str(definition["name"]): definition for definition in modelled}
+    found = {}
+    for record in binding.discover_tools():
+        name = record["name"]
+        if record.get("_parsed_via_regex_fallback"):
+            warn(f"{name} is not served: its file does not parse")
+        elif not _NAME.match(name):
+            warn(f"{name} is not served: MCP allows letters, digits, dot, dash and underscore in names, up to 128")
+        else:
+            found[name] = _served(record, known.get(name))
+    return found
+
+
+def _served(record: Json, definition: Mapping[str, Any] | None) -> Served:
+    schema = record["input_schema"]
+    if definition is not None:
+        given = definition["inputSchema"]
+        if given["properties"].keys() == schema["properties"].keys() and given["required"] == schema["required"]:
+            return Served(
+                record["name"],
+                definition["title"],
+                definition["description"],
+                given,
+                definition["outputSchema"],
+                dict(definition["annotations"]),
+            )
+        warn(f"{record['name']} is not what its spec says; it is served as its source is. Run `lma-forge generate`")
+    path = record.get("_python_file_path")
+    contract = contract_of(path, record["name"]) if path else contract_of("", "")
+    return Served(
+        record["name"],
+        contract.title,
+        record["description"],
+        {**schema, "additionalProperties": False},
+        contract.output,
+        annotations(contract),
+    )
+
+
+def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
+    """Turn a tool's record into a result.
+
+    Args:
+        record: What the binding gave.
+        schema: The tool's output schema.
+
+    Returns:
+        The result. A failure has its text and nothing else; so has a success that is not what the
+        tool declares.
+    """
+    if record.get("success") is not True:
+        return Answer(_text(record.get("error") or record.get("output") or "The tool failed."), failed=True)
+    output = _json(record.get("output"))
+    if schema is not None:
+        problem = _mismatch(output, schema)
+        if problem:
+            return Answer(f"The tool's result is not what it declares: {problem}", failed=True)
+    beside = {key: _json(value) for key, value in record.items() if key not in _PLAIN}
+    return Answer(
+        _text(output),
+        failed=False,
+        structured=output if schema is not None or isinstance(output, dict) else None,
+        images=_images(beside),
+        beside=beside or None,
+    )
+
+
+def _json(value: object) -> Any:  # noqa: ANN401
+    """A value as JSON can hold it; what it cannot hold becomes text."""
+    try:
+        return json.loads(json.dumps(value, default=str, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        return str(value)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _mismatch(value: object, schema: Json) -> str:
+    import jsonschema  # noqa: PLC0415 - it comes with the extra that serving needs
+
+    fault = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(value))
+    return "" if fault is None else str(fault.message)[:300]
+
+
+def _images(beside: Json) -> tuple[tuple[str, str], ...]:
+    """Take the images out of what a tool gave beside its output."""
+    data = [beside.pop("image_b64", None)]
+    several, types = beside.pop("images", None), beside.pop("image_media_types", None)
+    data += several if isinstance(several, list) else []
+    kinds = types if isinstance(types, list) else []
+    found = []
+    for index, item in enumerate(text for text in data if isinstance(text, str)):
+        kind = kinds[index] if index < len(kinds) else _IMAGE
+        if item.startswith("data:") and "," in item:
+            head, item = item.split(",", 1)  # noqa: PLW2901 - the same image without its head
+            kind = head[5:].split(";")[0] or kind
+        found.append((item, str(kind)))
+    return tuple(found)

@@ -1,0 +1,141 @@
+"""A tool call on a thread of its own, which waits while a question of the tool is open."""
+
+import asyncio
+import contextvars
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+TIMEOUT = 300.0
+"""Seconds that an open question waits for its answer (doctrine 5.B)."""
+
+current: contextvars.ContextVar["Run"] = contextvars.ContextVar("lma_forge_run")
+"""The call that the code is part of."""
+
+
+class Question(NamedTuple):
+    """What a tool wants to know from the person.
+
+    Args:
+        message: The text for the person.
+        schema: JSON Schema of the answer: an object of plain values.
+    """
+
+    message: str
+    schema: dict[str, Any]
+
+
+class Progress(NamedTuple):
+    """How far a tool has come.
+
+    Args:
+        progress: Steps done.
+        total: Steps in all; None when unknown.
+        message: What it does.
+    """
+
+    progress: float
+    total: float | None = None
+    message: str | None = None
+
+
+class Done(NamedTuple):
+    """The end of a call.
+
+    Args:
+        record: What the binding gave.
+    """
+
+    record: dict[str, Any]
+
+
+class Run:
+    """One call. The tool runs once, however often the client comes back with an answer.
+
+    Args:
+        loop: The event loop that serves the client.
+        can_ask: Whether the client can be asked.
+        timeout: Seconds that a question stays open.
+
+    Attributes:
+        events: What the call tells: `Question`, `Progress`, and at last `Done`.
+        cancelled: Whether the client gave the call up. Its questions are refused from then on.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, *, can_ask: bool, timeout: float = TIMEOUT) -> None:
+        self.can_ask = can_ask
+        self.cancelled = False
+        self.events: asyncio.Queue[Question | Progress | Done] = asyncio.Queue()
+        self._loop = loop
+        self._timeout = timeout
+        self._answers: queue.Queue[dict[str, Any] | None] | None = None
+        self._lock = threading.Lock()
+
+    def start(self, work: Callable[[], dict[str, Any]]) -> None:
+        """Run the tool.
+
+        Args:
+            work: Calls it and gives its record.
+        """
+        context = contextvars.copy_context()
+        context.run(current.set, self)
+        threading.Thread(target=context.run, args=(self._work, work), name="lma-forge-call", daemon=True).start()
+
+    def _work(self, work: Callable[[], dict[str, Any]]) -> None:
+        try:
+            record = work()
+        except BaseException as fault:  # noqa: BLE001 - an interrupted tool is a failure of the call
+            record = {"success": False, "error": f"The call was broken off by {type(fault).__name__}."}
+        self.tell(Done(record))
+
+    def tell(self, event: Question | Progress | Done) -> None:
+        """Hand an event to the loop; from any thread."""
+        try:
+            self._loop.call_soon_threadsafe(self.events.put_nowait, event)
+        except RuntimeError:
+            # The loop is closed, so nobody waits any more.
+            self.cancelled = True
+
+    def ask(self, question: Question) -> dict[str, Any] | None:
+        """Ask the person, on the thread of the tool.
+
+        Returns:
+            The fields of the answer; None when there is none.
+        """
+        with self._lock:
+            # One question at a time: threads of the tool wait their turn.
+            if self.cancelled or not self.can_ask:
+                return None
+            answers: queue.Queue[dict[str, Any] | None] = queue.Queue(maxsize=1)
+            self._answers = answers
+            self.tell(question)
+            try:
+                return answers.get(timeout=self._timeout)
+            except queue.Empty:
+                return None
+            finally:
+                self._answers = None
+
+    def answer(self, fields: dict[str, Any] | None) -> None:
+        """Give the answer to the open question; one that nobody waits for is dropped."""
+        answers = self._answers
+        if answers is not None:
+            try:
+                answers.put_nowait(fields)
+            except queue.Full:
+                return
+
+    @property
+    def waits(self) -> bool:
+        """Whether a question is open."""
+        return self._answers is not None
+
+    def cancel(self) -> None:
+        """Give the call up: an open question and all later ones are refused.
+
+        A thread cannot be stopped from outside, so a tool that does not look at `is_cancelled`
+        works on to its end.
+        """
+        self.cancelled = True
+        self.answer(None)
