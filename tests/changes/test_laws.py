@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lma_forge import spec
 from lma_forge.diagnostics import Span
 from lma_forge.model import (
     AllowedValue,
@@ -35,7 +36,7 @@ from lma_forge.model import (
     Tool,
 )
 from lma_forge.rules.changes import CHECKS, compare, mirrors
-from tests.strategies import edits, governance_rules, replaced, sentences, specs, ways
+from tests.strategies import documents, edits, governance_rules, replaced, sentences, specs, ways
 
 MIRRORS = mirrors()
 NOTE = Tool(
@@ -192,6 +193,14 @@ def test_a_fingerprint_outlives_moves_and_edits_elsewhere(edit, text):
     kept = {change.fingerprint for change in compare(before, elsewhere)}
     about_tools = {change.fingerprint for change in compare(before, after) if change.tool}
     assert about_tools <= kept
+
+
+@given(documents(), documents())
+def test_any_two_texts_can_be_compared(one: str, other: str):
+    before, after = spec.parse(one, "a.md").spec, spec.parse(other, "b.md").spec
+    assert (compare(before, after) == ()) == (before == after)
+    twice = spec.parse(f"{one}\n\n{one}\n\n{other}", "b.md").spec
+    assert (compare(before, twice) == ()) == (before == twice)
 
 
 @given(governance_rules(minimum=1), st.data())
