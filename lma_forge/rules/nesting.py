@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 _DEEPEST = 160
+_NESTED = (ast.expr, ast.comprehension, ast.keyword)
 _SHORTEST = 2 * _DEEPEST
 """No expression of fewer characters can be so deep."""
 
@@ -32,9 +33,10 @@ def _outermost(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _is_long(node: ast.AST) -> bool:
-    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-    end_line, end_column = getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
-    return bool(end_line > line + 2 or end_column - column > _SHORTEST or (end_line > line and end_column > _DEEPEST))
+    if getattr(node, "end_lineno", 0) > getattr(node, "lineno", 0):
+        return True
+    length: int = getattr(node, "end_col_offset", 0) - getattr(node, "col_offset", 0)
+    return length > _SHORTEST
 
 
 def _depth_exceeds(node: ast.AST) -> bool:
@@ -45,7 +47,6 @@ def _depth_exceeds(node: ast.AST) -> bool:
             return True
         for name in current._fields:
             child = getattr(current, name, None)
-            for item in child if type(child) is list else (child,):
-                if isinstance(item, ast.expr | ast.comprehension | ast.keyword):
-                    pending.append((item, depth + 1))
+            items = child if type(child) is list else (child,)
+            pending += [(item, depth + 1) for item in items if isinstance(item, _NESTED)]
     return False
