@@ -11,7 +11,7 @@ from lma_forge import spec
 from lma_forge.emit import implementation_name, libraries, render
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
-from lma_forge.project.graft import Grafted, Trouble, graft, keeps
+from lma_forge.project.graft import Base, Grafted, Trouble, graft, keeps
 from lma_forge.project.templates import load
 from tests.projects import READER
 from tests.strategies import edits, personal_code
@@ -25,10 +25,7 @@ def module(document: str) -> str:
 
 
 def merged(old: str, new: str, written: str) -> Grafted:
-    before = definitions(old)
-    known = {part.name: part.digest for part in before if not part.is_stub}
-    signatures = {part.name: part.signature for part in before if part.is_stub}
-    return graft(written, new, definitions(new), known, signatures)
+    return graft(written, new, definitions(new), Base.of(definitions(old)))
 
 
 OLD = module(READER)
@@ -168,11 +165,5 @@ def test_nothing_is_lost(change, data):
         for part in after:
             if not part.is_stub:
                 assert there.get(part.name) == part.text or part.text == ""
-        again = graft(
-            found.text,
-            new,
-            after,
-            {part.name: part.digest for part in after if not part.is_stub},
-            {part.name: part.signature for part in after if part.is_stub},
-        )
+        again = graft(found.text, new, after, Base.of(after))
         assert again.text == found.text

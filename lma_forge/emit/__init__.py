@@ -11,7 +11,7 @@ from importlib import import_module
 from lma_forge.emit.library import CATEGORY_LAYOUT, TOOL_LAYOUT, Library, libraries
 from lma_forge.emit.module import implementation_name, render
 from lma_forge.emit.schemas import input_schema, output_schema
-from lma_forge.emit.verification import verify
+from lma_forge.emit.verification import verify, verify_offered
 from lma_forge.emit.wording import IN_DESCRIPTION, IN_DOCSTRING
 from lma_forge.model import Spec
 
@@ -29,6 +29,7 @@ __all__ = [
     "output_schema",
     "render",
     "verify",
+    "verify_offered",
 ]
 
 

@@ -51,6 +51,29 @@ def verify(text: str, library: Library, guidance: str = IN_DESCRIPTION) -> tuple
     return tuple(problems)
 
 
+def verify_offered(text: str, library: Library, guidance: str = IN_DESCRIPTION) -> tuple[str, ...]:
+    """Compare the tools that a merged module offers with the spec.
+
+    Args:
+        text: The module, with whatever code a person has put into it.
+        library: The tools that it is to offer; one that a host finds elsewhere is passed over.
+        guidance: Where the guidance stands.
+
+    Returns:
+        What is wrong, one sentence each: with a tool of the library as a host reads it, or with the contract.
+    """
+    file = lcp.read(text, f"{library.stem}.py")
+    if file.error is not None:
+        return (f"a host cannot read it: line {file.error.line}: {file.error.message}",)
+    wanted = {tool.function: tool for tool in library.tools}
+    problems = [
+        problem for view in file.tools if view.name in wanted for problem in _tool(view, wanted[view.name], guidance)
+    ]
+    if file.contract is not None and file.contract != contract(library):
+        problems.append("TOOL_CONTRACT is not the contract of the spec")
+    return tuple(problems)
+
+
 _STATEMENT = re.compile(r"^(?![ \t#)\]}])(.+)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:(?:def|class) (?P<name>\w+)|(?P<assigned>\w+)(?:: [^=]+)? = |import |from )")
 _DOCSTRING = re.compile(r'r?""".*?"""', re.DOTALL)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.errors import UnwritableError
-from lma_forge.project import faults, files, lock
+from lma_forge.project import faults, files, lock, orphans
 from lma_forge.project.files import digest
-from lma_forge.project.lock import Entry, former
+from lma_forge.project.lock import UNSURE, Entry, former
 from lma_forge.project.plan import Action, Plan, Step
 
 _FEW = 8
@@ -72,21 +72,44 @@ def _prepare(plan: Plan) -> None:
         return
     entries: dict[str, Entry] = {**plan.before, **plan.kept}
     for step in plan.steps:
-        if step.action not in {Action.CREATE, Action.UPDATE}:
-            continue
-        was = digest(step.old.replace(b"\r\n", b"\n")) if step.old is not None else ""
-        for name, entry in step.entries.items():
-            before = plan.before.get(name)
-            if before is None:
-                entries[name] = replace(entry, pending=was)
-            elif before.path == entry.path:
-                # What stands there now need not be what the lock calls the module: an earlier run may
-                # have been cut off between the two.
-                entries[name] = replace(before, module=was or before.module, pending=entry.module)
-            else:
-                entries[former(name)] = before
-                entries[name] = replace(entry, pending=was)
+        if step.action in {Action.CREATE, Action.UPDATE, Action.MOVE}:
+            _announce(plan, step, entries)
+        elif step.action in {Action.REMOVE, Action.QUARANTINE}:
+            entries |= {
+                name: replace(plan.before[name], pending=UNSURE) for name in step.functions if name in plan.before
+            }
     _write_lock(plan.out, lock.write(entries))
+
+
+def _announce(plan: Plan, step: Step, entries: dict[str, Entry]) -> None:
+    """Let the lock know of a module what it is and what it is about to become."""
+    # What stands there now need not be what the lock calls the module: an earlier run may have been
+    # cut off between the two. A module with hand-written code is never to count as written by us.
+    was = digest(step.old.replace(b"\r\n", b"\n")) if step.old is not None and not step.merged else ""
+    if step.action in {Action.CREATE, Action.MOVE}:
+        was = UNSURE
+    becoming: dict[str, str] = {}
+    for entry in step.entries.values():
+        becoming |= {**entry.definitions, f"{entry.signature.partition('(')[0]}()": entry.agreed or entry.signature}
+    for name, entry in step.entries.items() if not step.leaving else ():
+        before = plan.before.get(name)
+        if before is None:
+            beside = next((one for one in plan.before.values() if one.path == entry.path), None)
+            # A tool that joins a shared module: its definitions may be there already, or not yet.
+            joined = beside.definitions if step.merged and beside else {}
+            entries[name] = replace(entry, pending=was, becoming=joined)
+        elif before.path == entry.path:
+            known = was if was and was != UNSURE else before.module
+            pending = entry.module if was != UNSURE else was
+            entries[name] = replace(before, module=known, pending=pending, becoming=becoming)
+        else:
+            entries[former(name)] = before
+            entries[name] = replace(entry, pending=was)
+    for name, before in plan.before.items():
+        # Tools that are about to have another name, or that leave a shared module.
+        if name in step.leaving or (before.path == step.path and name not in step.entries):
+            pending = UNSURE if step.origin else before.pending
+            entries[name] = replace(before, pending=pending, becoming=becoming)
 
 
 def _finish(plan: Plan) -> None:
@@ -117,16 +140,48 @@ def _carry_out(step: Step) -> Diagnostic | None:
     if not step.changes:
         return None
     try:
-        if step.new is None:
+        for path, data in step.beside:
+            files.write(path, data)
+        if step.aside is not None:
+            _set_aside(step.target.parent, step.aside)
+        elif step.new is None:
             _remove(step.target)
         else:
+            if step.origin is not None:
+                _move(step.origin, step.target)
             files.write(step.target.resolve() if step.target.is_symlink() else step.target, step.new)
+            if step.origin is not None and orphans.FOLDER in step.origin.parts:
+                orphans.record_of(step.origin.parent).unlink(missing_ok=True)
     except UnwritableError as error:
         return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), f"{error.message}; mend that and run again.")
     except OSError as error:
-        message = f"this cannot be removed: {files.reason(error)}; mend that and run again."
+        what = "moved" if step.aside or step.origin else "removed"
+        message = f"this cannot be {what}: {files.reason(error)}; mend that and run again."
         return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), message)
     return None
+
+
+def _set_aside(folder: Path, aside: Path) -> None:
+    aside.parent.mkdir(parents=True, exist_ok=True)
+    folder.rename(aside)
+
+
+def _move(origin: Path, target: Path) -> None:
+    """Move a library to its new name, what a person has put beside the module too.
+
+    Each step moves one thing whole, so that a run that is cut off leaves everything somewhere.
+    """
+    if not target.parent.exists():
+        origin.parent.rename(target.parent)
+        origin = target.parent / origin.name
+    elif origin.parent != target.parent:
+        for path in sorted(origin.parent.iterdir()):
+            if path != origin and path.name != "__pycache__" and not (target.parent / path.name).exists():
+                path.rename(target.parent / path.name)
+    if origin.exists() and origin != target:
+        origin.replace(target)
+        with suppress(OSError):
+            origin.parent.rmdir()
 
 
 def _remove(target: Path) -> None:

@@ -1,51 +1,97 @@
 """What becomes of one module: its fresh text against the file on disk and what the lock remembers of it."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from lma_forge.diagnostics import Rule, Span
-from lma_forge.project import faults, files
-from lma_forge.project.contract import compare, normal
+from lma_forge.diagnostics import Diagnostic, Rule, Span
+from lma_forge.project import faults, files, orphans
+from lma_forge.project.contract import normal
 from lma_forge.project.files import digest
 from lma_forge.project.fresh import Fresh
+from lma_forge.project.graft import Base
 from lma_forge.project.lock import Entry
+from lma_forge.project.merge import Merged, base_of, merge
 from lma_forge.project.modules import is_untouched, read_module
-from lma_forge.project.plan import Action, Step
+from lma_forge.project.plan import Action, Step, Wishes
+from lma_forge.project.renaming import names_of, rename
 
 _SHOW = "`lma-forge generate --diff` shows what would change"
 
 
-def decide(out: Path, fresh: Fresh, before: Mapping[str, Entry], moved: Collection[str], layout: str) -> Step:
-    """Decide what becomes of a module that the spec has.
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the code of a module comes from that stands under another name, or was set aside.
+
+    Args:
+        path: The module that holds it now.
+        entries: What the lock knew of that module, by function name.
+        names: The snake-case name as it is, by the name as it was.
+        why: What is said of it.
+    """
+
+    path: Path
+    entries: Mapping[str, Entry]
+    names: Mapping[str, str]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What holds for every module of a run.
 
     Args:
         out: The folder of generated modules.
-        fresh: The module as the spec wants it.
         before: What the lock remembers, by function name.
-        moved: Paths of modules with hand-written code that a tool of this module would move out of.
         layout: The layout in force.
+        guidance: Where the guidance stands.
+        wishes: What the person asks for.
+    """
+
+    out: Path
+    before: Mapping[str, Entry]
+    layout: str
+    guidance: str
+    wishes: Wishes = field(default_factory=Wishes)
+
+
+def decide(setting: Setting, fresh: Fresh, moved: Collection[str], origin: Origin | None = None) -> Step:
+    """Decide what becomes of a module that the spec has.
+
+    Args:
+        setting: What holds for the run.
+        fresh: The module as the spec wants it.
+        moved: Paths of modules with hand-written code that a tool of this module would move out of.
+        origin: Where the code comes from, where that is not the module itself.
 
     Returns:
         The step; it writes nothing.
     """
     functions = tuple(tool.function for tool in fresh.library.tools)
-    case = _Case(out / fresh.path, fresh, {name: before[name] for name in functions if name in before})
+    before = {name: setting.before[name] for name in functions if name in setting.before}
+    case = _Case(setting, setting.out / fresh.path, fresh, before, origin)
     if fresh.problems:
-        return Step(
-            fresh.path, Action.FAIL, case.target, None, None, functions, case.before, diagnostics=fresh.faults()
-        )
+        return Step(fresh.path, Action.FAIL, case.target, None, None, functions, before, diagnostics=fresh.faults())
     if moved:
-        message = f"its tool stands in {', '.join(sorted(moved))}, with hand-written code; take the code over by hand."
+        message = (
+            f"its tool stands in {', '.join(sorted(moved))}, with hand-written code; take the code over by hand, or "
+            "set the layout, the category or the name back, and run `lma-forge generate`."
+        )
         return case.refused(faults.WRITTEN_MODULE, message)
-    old, fault = read_module(out, case.target)
+    old, fault = read_module(setting.out, case.source)
     if fault is not None:
         return case.refused(faults.UNREADABLE_MODULE, fault.message, help_="")
-    entries = fresh.entries(layout)
+    entries = fresh.entries(setting.layout, before)
     if old is None:
+        if case.was_deleted():
+            return case.refused(faults.DELETED_MODULE, f"the module was deleted by hand; {_RESTORE}", help_="")
         return case.step(Action.CREATE, None, fresh.data, entries)
+    return _read(case, old, entries)
+
+
+def _read(case: "_Case", old: bytes, entries: Mapping[str, Entry]) -> Step:
     try:
-        return _against(case, old, normal(old.decode("utf-8")), entries)
+        return _against(case, old, old.decode("utf-8"), entries)
     except UnicodeDecodeError as error:
         line = old.count(b"\n", 0, error.start) + 1
         message = f"byte {error.start} is no UTF-8; {_MEND}"
@@ -58,57 +104,114 @@ def decide(out: Path, fresh: Fresh, before: Mapping[str, Entry], moved: Collecti
     return case.refused(faults.UNREADABLE_MODULE, message, line=line, help_="")
 
 
+_RESTORE = "`lma-forge generate --restore` makes it again, or take its tools out of the spec."
+_MEND = "mend it, or delete the file and run `lma-forge generate --restore`."
+
+
 @dataclass(frozen=True, slots=True)
 class _Case:
+    setting: Setting
     target: Path
     fresh: Fresh
     before: Mapping[str, Entry]
+    origin: Origin | None
+
+    @property
+    def source(self) -> Path:
+        return self.origin.path if self.origin else self.target
+
+    def last(self) -> tuple[Entry, ...]:
+        """What the lock knows of the module on disk, tools that are to go included."""
+        if self.origin is not None:
+            return tuple(self.origin.entries.values())
+        return tuple(entry for entry in self.setting.before.values() if entry.path == self.fresh.path)
+
+    def was_deleted(self) -> bool:
+        """Whether the module was there after the last run, and nobody has asked for it to be made again."""
+        last = self.last()
+        return bool(last) and not self.setting.wishes.restore and not any(entry.may_be_gone for entry in last)
 
     def step(self, action: Action, old: bytes | None, new: bytes | None, entries: Mapping[str, Entry]) -> Step:
         drift = any(name not in self.before or self.before[name].spec != entry.spec for name, entry in entries.items())
-        return Step(self.fresh.path, action, self.target, old, new, tuple(entries), entries, drift)
+        if self.source != self.target:
+            action = Action.MOVE
+        found = Step(self.fresh.path, action, self.target, old, new, tuple(entries), entries, drift)
+        leaving = tuple(name for name in self.origin.entries if name not in entries) if self.origin else ()
+        return replace(found, leaving=leaving, origin=self.source if action is Action.MOVE else None)
 
-    def refused(self, rule: Rule, message: str, *, line: int = 1, help_: str = _SHOW, old: bytes | None = None) -> Step:
-        found = rule.at(Span(files.shown(self.target), line, 1, line, 1), message, help=help_)
+    def refused(self, rule: Rule, message: str, *, line: int = 1, help_: str = _SHOW) -> Step:
+        found = rule.at(Span(files.shown(self.source), line, 1, line, 1), message, help=help_)
+        return self.left((found,), None)
+
+    def left(self, found: tuple[Diagnostic, ...], old: bytes | None, action: Action = Action.REFUSE) -> Step:
         functions = tuple(tool.function for tool in self.fresh.library.tools)
+        entries = {**self.before, **(self.origin.entries if self.origin and self.source.is_file() else {})}
+        if self.origin is not None and orphans.FOLDER in self.source.parts:
+            entries = dict(self.before)
         new = self.fresh.data
-        return Step(self.fresh.path, Action.REFUSE, self.target, old, new, functions, self.before, diagnostics=(found,))
+        return Step(self.fresh.path, action, self.target, old, new, functions, entries, diagnostics=found)
 
 
 def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -> Step:
-    fresh, data = case.fresh, text.encode("utf-8")
+    fresh, data = case.fresh, normal(text).encode("utf-8")
     if data == fresh.data:
         return case.step(Action.KEEP, old, old, entries)
-    last = [entry for entry in case.before.values() if entry.path == fresh.path]
+    last = case.last()
     hashed = digest(data)
     if any(entry.wrote(hashed) for entry in last):
         new = fresh.data.replace(b"\n", b"\r\n") if b"\r\n" in old else fresh.data
         return case.step(Action.UPDATE, old, new, entries)
-    known = {name: kept for entry in last for name, kept in entry.definitions.items()}
-    found = compare(text, fresh.definitions, known if last else None)
-    if found.current:
-        return case.step(Action.KEEP, old, old, entries)
-    if found.edited:
-        message = _edited(found.edited, known=bool(last))
-        return case.refused(faults.EDITED_CONTRACT, message, line=found.edited[0][1], old=old)
-    message = (
-        "the spec has changed, and this module holds hand-written code, so it was left alone; "
-        "take the new contract over by hand."
-    )
-    return case.refused(faults.WRITTEN_MODULE, message, old=old)
+    base = base_of(last) if last else None
+    if case.origin is not None and base is not None:
+        text, base = _renamed(case, text, base)
+    shown, wishes = files.shown(case.source), case.setting.wishes
+    merged = merge(text, fresh, base, shown, guidance=case.setting.guidance, force=wishes.force)
+    if merged.text is None:
+        return case.left(merged.diagnostics, old, Action.FAIL if merged.failed else Action.REFUSE)
+    new = merged.text.encode("utf-8")
+    agreed = {entry.signature.partition("(")[0]: entry.agreed or entry.signature for entry in last}
+    kept = {
+        name: replace(entry, agreed=agreed.get(owned, "")) if (owned := _owned(entry)) in merged.conflicts else entry
+        for name, entry in entries.items()
+    }
+    step = case.step(Action.KEEP if new == old else Action.UPDATE, old, new, kept)
+    beside, told = _beside(case, text, merged)
+    return replace(step, merged=True, beside=beside, diagnostics=(*merged.diagnostics, *told))
 
 
-_MEND = "mend it, or delete the file to have it generated anew."
+def _owned(entry: Entry) -> str:
+    return entry.signature.partition("(")[0]
 
 
-def _edited(edited: tuple[tuple[str, int], ...], *, known: bool) -> str:
-    names = ", ".join(f"`{name}`" if name else "a statement" for name, _ in dict(edited).items())
-    if not known:
-        return (
-            f"the lock does not know this module, and {names} differs from what the spec says; "
-            "delete the file to have it generated anew."
+def _renamed(case: _Case, text: str, base: Base) -> tuple[str, Base]:
+    origin = case.origin
+    names: dict[str, str] = {}
+    wanted = [part.name for part in case.fresh.definitions]
+    there = [*base.known, *base.signatures]
+    for before, after in origin.names.items() if origin else ():
+        names |= names_of(there, wanted, before, after)
+    return rename(text, base, names) if names else (text, base)
+
+
+def _beside(case: _Case, text: str, merged: Merged) -> tuple[tuple[tuple[Path, bytes], ...], tuple[Diagnostic, ...]]:
+    """Keep the written implementations of tools that leave a shared module."""
+    beside: list[tuple[Path, bytes]] = []
+    told: list[Diagnostic] = []
+    for name in merged.orphans or ():
+        folder = case.setting.out / orphans.FOLDER / case.fresh.library.stem
+        path = folder / f"{name.removeprefix('_')}.py"
+        number = 1
+        while path.exists():
+            number += 1
+            path = folder / f"{name.removeprefix('_')}-{number}.py"
+        content = orphans.alone(text, frozenset({name, f"tool{name}"}))
+        beside.append((path, content.encode("utf-8")))
+        message = (
+            f"the tool of `{name}` is no longer in the spec, so its hand-written code was set aside in "
+            f"{files.shown(path)}; `lma-forge generate --prune` deletes what is set aside."
         )
-    return f"{names} belongs to the spec and was edited by hand; undo that, and say it in the spec."
+        told.append(faults.QUARANTINED.at(Span(files.shown(case.target)), message))
+    return tuple(beside), tuple(told)
 
 
 def leave(out: Path, path: str, entries: Mapping[str, Entry]) -> Step | None:
@@ -130,9 +233,37 @@ def leave(out: Path, path: str, entries: Mapping[str, Entry]) -> Step | None:
         return None
     if fault is None and old is not None and is_untouched(old, entries):
         return Step(path, Action.REMOVE, target, old, None, functions)
+    stem, _, rest = path.partition("/")
+    if target.is_symlink() or target.parent.is_symlink() or "/" in rest or not rest:
+        message = (
+            f"{names} is no longer a tool of the spec, and its module is a link, which is not moved; move what it "
+            "leads to elsewhere and remove the link, or bring the tool back into the spec."
+        )
+        found = faults.LIVE_ORPHAN.at(Span(files.shown(target)), message)
+        return Step(path, Action.REFUSE, target, old, None, functions, entries, diagnostics=(found,))
+    aside = orphans.place_for(out, stem)
     message = (
-        f"{names} is no longer a tool of the spec, and this module holds hand-written code, so it was left in place; "
-        "move the code elsewhere and delete the file, or bring the tool back into the spec."
+        f"{names} is no longer a tool of the spec, so its library, which holds hand-written code, was set aside in "
+        f"{files.shown(aside)}; bringing the tool back restores it, `lma-forge generate --prune` deletes it."
     )
-    found = faults.WRITTEN_LEFTOVER.at(Span(files.shown(target)), message)
-    return Step(path, Action.REFUSE, target, old, None, functions, entries, diagnostics=(found,))
+    told = faults.QUARANTINED.at(Span(files.shown(target)), message)
+    kept = ((orphans.record_of(aside), _record(entries)),)
+    return Step(
+        path,
+        Action.QUARANTINE,
+        target,
+        old,
+        None,
+        functions,
+        diagnostics=(told,),
+        merged=True,
+        aside=aside,
+        beside=kept,
+    )
+
+
+def _record(entries: Mapping[str, Entry]) -> bytes:
+    from lma_forge.project.lock import write  # noqa: PLC0415 - only where something is set aside
+
+    settled = {name: replace(entry, pending="", becoming={}) for name, entry in entries.items()}
+    return write(settled).encode("ascii")

@@ -121,6 +121,48 @@ EDITED_CONTRACT = Rule(
     why="The contract belongs to the spec; an edit in the module would be lost or would contradict it.",
     source=_MODULE,
 )
+SIGNATURE_CONFLICT = Rule(
+    code="GEN104",
+    name="signature-conflict",
+    severity=Severity.ERROR,
+    summary="An implementation whose signature was changed by hand and does not fit the spec's inputs.",
+    why="The contract passes what the spec declares, so the call would fail; which side is right nobody can guess.",
+    source=_MODULE,
+)
+REMOVED_INPUT = Rule(
+    code="GEN105",
+    name="removed-input",
+    severity=Severity.WARNING,
+    summary="An implementation that still uses an input which the spec no longer has.",
+    why="The name is bound to nothing any more, and the tool fails when it gets there.",
+    source=_MODULE,
+)
+NEW_INPUT = Rule(
+    code="GEN106",
+    name="new-input",
+    severity=Severity.INFO,
+    summary="A new input of the spec that the implementation does not use yet.",
+    why="The model may set it, and nothing comes of it.",
+    source=_MODULE,
+)
+LIVE_ORPHAN = Rule(
+    code="GEN107",
+    name="live-orphan",
+    severity=Severity.ERROR,
+    summary="A module in the folder of generated modules whose tool is no longer in the spec, or is reserved.",
+    why="Hosts still offer the tool, against the spec.",
+    source=_MODULE,
+    fix="`lma-forge generate` removes it, or sets it aside where it holds hand-written code.",
+)
+QUARANTINED = Rule(
+    code="GEN108",
+    name="quarantined",
+    severity=Severity.WARNING,
+    summary="Hand-written code of a tool that is no longer in the spec; it was set aside, where no host finds it.",
+    why="Left in place the tool would stay callable, and deleted the code would be lost.",
+    source=_MODULE,
+    fix="`lma-forge generate --prune` deletes what was set aside; bringing the tool back restores it.",
+)
 UNREADABLE_MODULE = Rule(
     code="GEN109",
     name="unreadable-module",
@@ -128,6 +170,15 @@ UNREADABLE_MODULE = Rule(
     summary="A generated module that is no Python, no UTF-8, too large, or a link that leaves the output folder.",
     why="What it holds may be somebody's work, so it is neither read nor replaced.",
     source=_MODULE,
+)
+DELETED_MODULE = Rule(
+    code="GEN110",
+    name="deleted-module",
+    severity=Severity.ERROR,
+    summary="A module that was generated and then deleted by hand, while the spec still has its tool.",
+    why="Making it again would undo the deletion; leaving it unmentioned would hide that the tool is missing.",
+    source=_MODULE,
+    fix="`lma-forge generate --restore` makes it again.",
 )
 BROKEN_LOCK = Rule(
     code="GEN111",
@@ -146,6 +197,15 @@ UNIMPLEMENTED = Rule(
     summary="A generated tool whose implementation still raises NotImplementedError.",
     why="A call of it fails and says that it is not implemented yet.",
     source=_MODULE,
+)
+RENAME_OFFERED = Rule(
+    code="GEN113",
+    name="rename-offered",
+    severity=Severity.INFO,
+    summary="A tool that is gone and a new one that are much alike: perhaps one tool under another name.",
+    why="Nobody is asked to write the same code twice; whether it is the same tool only a person can say.",
+    source=_MODULE,
+    fix="`lma-forge generate --rename OLD=NEW` carries the code over.",
 )
 FEWER_TOOLS = Rule(
     code="GEN114",
@@ -167,16 +227,8 @@ WRITTEN_MODULE = Rule(
     code="GEN116",
     name="written-module",
     severity=Severity.ERROR,
-    summary="A module that holds hand-written code and whose contract has changed in the spec.",
-    why="Rewriting the module would lose the code; leaving it unmentioned would hide that it is out of date.",
-    source=_MODULE,
-)
-WRITTEN_LEFTOVER = Rule(
-    code="GEN117",
-    name="written-leftover",
-    severity=Severity.ERROR,
-    summary="A module with hand-written code whose tool is no longer in the spec.",
-    why="Left in place the tool stays callable, against the spec; removed, the code would be lost.",
+    summary="A tool that would move to another module, while hand-written code stands in its old one.",
+    why="Which of the functions beside the tool go with it, nobody can tell.",
     source=_MODULE,
 )
 MODULE_COLLISION = Rule(

@@ -1,12 +1,15 @@
 """Fresh modules: rendered, formatted and verified, all of a run together, before anything is compared or written."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from lma_forge import lcp
+from lma_forge import spec as language
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import Library, implementation_name, render, verify
 from lma_forge.errors import UsageError
+from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions
@@ -44,8 +47,13 @@ class Fresh:
         """The bytes to write."""
         return self.text.encode("utf-8")
 
-    def entries(self, layout: str) -> dict[str, Entry]:
-        """Make the lock's entries of the module's tools, by function name."""
+    def entries(self, layout: str, before: Mapping[str, Entry] = MappingProxyType({})) -> dict[str, Entry]:
+        """Make the lock's entries of the module's tools, by function name.
+
+        Args:
+            layout: The layout in force.
+            before: Entries from which a text may be taken over that has not changed.
+        """
         contract = {part.name: part.digest for part in self.definitions if not part.is_stub}
         stubs = {part.name: part for part in self.definitions if part.is_stub}
         module = digest(self.data)
@@ -53,17 +61,19 @@ class Fresh:
         found: dict[str, Entry] = {}
         for tool in self.library.tools:
             stub = stubs.get(implementation_name(tool))
+            said, last = meaning(tool), before.get(tool.function)
             found[tool.function] = Entry(
                 tool=tool.name,
                 source=self.label,
                 path=self.path,
                 layout=layout,
-                spec=meaning(tool),
+                spec=said,
                 module=module,
                 contract=every,
                 definitions=contract,
                 signature=stub.signature if stub else "",
                 stub=stub.digest if stub else "",
+                text=last.text if last and last.text and last.spec == said else document_of(tool),
             )
         return found
 
@@ -75,6 +85,11 @@ class Fresh:
             faults.FAILED_VERIFICATION.at(span, f"{message}{problem.rstrip('.')}.", help=_WHOSE_FAULT)
             for problem in self.problems
         )
+
+
+def document_of(tool: Tool) -> str:
+    """Write what the spec says of a tool as a document of its own, as the lock keeps it."""
+    return language.write(Spec(tools=(replace(tool, group=""),)))
 
 
 _WHOSE_FAULT = "a template of the project may be the cause; otherwise please report this, with the spec"

@@ -13,11 +13,12 @@ from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
 from lma_forge.project.config import Config
-from lma_forge.project.decide import decide, leave
+from lma_forge.project.decide import Setting, decide, leave
+from lma_forge.project.descent import Descent, trace
 from lma_forge.project.fresh import make
 from lma_forge.project.holding import hold
 from lma_forge.project.lock import Entry, former
-from lma_forge.project.plan import Action, Plan, Step
+from lma_forge.project.plan import Action, Plan, Step, Wishes
 from lma_forge.project.reading import Reading
 from lma_forge.project.reading import read as read_spec
 from lma_forge.project.sources import Sources
@@ -25,13 +26,14 @@ from lma_forge.project.sources import Sources
 __all__ = ["apply", "plan"]
 
 
-def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
+def plan(config: Config, sources: Sources, *, keep_going: bool = False, wishes: Wishes | None = None) -> Plan:
     """Work out what generating would do. Nothing is written.
 
     Args:
         config: The project's configuration.
         sources: The specs.
         keep_going: Whether an error in a spec only leaves out the tools that it concerns.
+        wishes: What the person asks for beyond the usual.
 
     Returns:
         The plan, with every module rendered, formatted and verified.
@@ -50,13 +52,18 @@ def plan(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
         return replace(result, diagnostics=sort(found), stopped=True)
     held = hold(out)
     skipped = _concerned(read, errors, config)
-    steps, moved = _steps(config, read, skipped, held.entries)
-    paths = {step.path for step in steps}
+    descent = trace(out, read, held.entries, skipped, sources, wishes or Wishes())
+    found += descent.diagnostics
+    setting = Setting(out, held.entries, config.layout, config.guidance, wishes or Wishes())
+    steps, moved = _steps(config, setting, read, skipped, descent)
+    paths = {step.path for step in steps} | {step.origin.relative_to(out).as_posix() for step in steps if step.origin}
     uncertain = {one.source.label for one in read if any(error.span.path == one.source.shown for error in errors)}
     kept, gone = _others(held.entries, paths, skipped, moved, uncertain, sources)
     for path in sorted({entry.path for entry in gone.values()}):
         step = leave(out, path, {name: entry for name, entry in gone.items() if entry.path == path})
         steps += [step] if step else []
+    ended = {name for step in steps for name in step.leaving}
+    kept = {name: entry for name, entry in kept.items() if name not in ended}
     steps.sort(key=lambda step: step.path)
     found += _fewer(held.entries, kept, steps, read)
     if held.fault and (held.is_broken or any(step.old is not None for step in steps)):
@@ -123,7 +130,7 @@ def _block_at(span: Span, blocks: list[Span]) -> Span | None:
 
 
 def _steps(
-    config: Config, read: list[Reading], skipped: frozenset[str], entries: Mapping[str, Entry]
+    config: Config, setting: Setting, read: list[Reading], skipped: frozenset[str], descent: Descent
 ) -> tuple[list[Step], set[str]]:
     """Decide on every module of the specs; name also the modules with code that a tool would move out of."""
     wanted = [
@@ -132,24 +139,25 @@ def _steps(
         for library in libraries(one.spec, config.layout)
         if skipped.isdisjoint(tool.function for tool in library.tools)
     ]
-    out = config.out_folder
+    out, entries = setting.out, setting.before
     steps: list[Step] = []
     stuck: set[str] = set()
     for fresh in make(wanted, config):
+        origin = descent.origin_of(out, fresh, entries, setting.wishes)
         former = {
             entries[tool.function].path: entries[tool.function]
             for tool in fresh.library.tools
-            if tool.function in entries and entries[tool.function].path != fresh.path
+            if tool.function in entries and entries[tool.function].path != fresh.path and origin is None
         }
         moved = [path for path in former if _is_written(out, path, entries)]
         stuck.update(moved)
-        steps.append(decide(out, fresh, entries, moved, config.layout))
+        steps.append(decide(setting, fresh, moved, origin))
     return steps, stuck
 
 
 def _is_written(out: Path, path: str, entries: Mapping[str, Entry]) -> bool:
     step = leave(out, path, {name: entry for name, entry in entries.items() if entry.path == path})
-    return step is not None and step.action is Action.REFUSE
+    return step is not None and step.action is not Action.REMOVE
 
 
 def _others(  # noqa: PLR0913, PLR0917 - each is another reason to keep

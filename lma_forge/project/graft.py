@@ -6,17 +6,19 @@ the person's is parsed and printed again, and `keeps` proves afterwards that not
 """
 
 import ast
-import io
-import re
-import tokenize
+import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from lma_forge.project.contract import Definition
+from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of
 
-_LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
-_BOM = "\ufeff"
+BOM = "\ufeff"
+"""The mark that some editors put at the start of a file; it stays where it is."""
+
+ABSENT = ""
+"""Stands among the hashes of a definition that may be missing, since a run that was cut off may have removed it."""
 
 
 class Trouble(StrEnum):
@@ -24,7 +26,9 @@ class Trouble(StrEnum):
 
     EDITED = "edited"
     TAKEN = "taken"
+    REPLACED = "replaced"
     SIGNATURE = "signature"
+    ELSEWHERE = "elsewhere"
     REMOVED_INPUT = "removed-input"
     NEW_INPUT = "new-input"
 
@@ -37,7 +41,7 @@ class Note:
         trouble: What kind of thing it is.
         name: The definition or the input that it is about.
         line: Where, in the file as it was; for inputs, in the file as it becomes.
-        detail: More, such as both signatures.
+        detail: More: the edit as a diff, what was replaced, both signatures, or the lines.
     """
 
     trouble: Trouble
@@ -52,49 +56,54 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Base:
+    """The merge base: what `generate` last wrote, or was about to write when it was cut off.
+
+    Args:
+        known: Hashes by name of the contract's definitions; `ABSENT` among them for one that may be missing.
+        signatures: Signatures of each implementation, by the function's name.
+        stubs: Hashes of each implementation's stub, by the function's name.
+    """
+
+    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    signatures: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    stubs: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, written: Sequence[Definition]) -> "Base":
+        """Take a rendering as it was written for the base."""
+        return cls(
+            {part.name: frozenset({part.digest}) for part in written if part.text and not part.is_stub},
+            {part.name: frozenset({part.signature}) for part in written if part.is_stub},
+            {part.name: frozenset({part.digest}) for part in written if part.is_stub},
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Grafted:
     """The outcome of a merge.
 
     Args:
         text: The file as it becomes; None where the merge was refused.
         notes: Why it was refused, or what the person should look at.
+        orphans: Text of each written implementation that the contract no longer has, by its name;
+            it is gone from the file and has to be kept elsewhere.
     """
 
     text: str | None
     notes: tuple[Note, ...] = ()
+    orphans: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A definition on disk: its lines, counted from 0 and end exclusive, and its node."""
-
-    name: str
-    start: int
-    end: int
-    node: ast.stmt
-    indent: str
-    alone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Edit:
-    start: int
-    end: int
-    lines: tuple[str, ...]
-    order: int
-
-
-def graft(
-    text: str, fresh: str, wanted: Sequence[Definition], known: Mapping[str, str], signatures: Mapping[str, str]
-) -> Grafted:
+def graft(text: str, fresh: str, wanted: Sequence[Definition], base: Base, *, force: bool = False) -> Grafted:
     """Merge a fresh module into the one on disk.
 
     Args:
         text: The module on disk, with whatever line ends it has.
         fresh: The fresh rendering, with line feeds.
         wanted: The fresh rendering's definitions, in order.
-        known: Hash by name of the contract's definitions as last written: the merge base.
-        signatures: Signature of each implementation as last written, by the function's name.
+        base: What was last written.
+        force: Whether definitions of the contract that were edited by hand are replaced.
 
     Returns:
         The merged text with what is to be told, or the reasons of a refusal.
@@ -104,15 +113,14 @@ def graft(
         ValueError: The text holds a NUL.
         RecursionError: It is nested too deeply.
     """
-    mark = _BOM if text.startswith(_BOM) else ""
-    body = text.removeprefix(_BOM)
-    file = _File(body)
-    merge = _Merge(file, fresh, wanted, known, signatures)
+    mark = BOM if text.startswith(BOM) else ""
+    file = File(text.removeprefix(BOM))
+    merge = _Merge(file, fresh, wanted, base, force=force)
     notes = tuple(merge.run())
     if any(note.stops for note in notes):
         return Grafted(None, tuple(note for note in notes if note.stops))
     merged = file.with_edits(merge.edits)
-    return Grafted(mark + merged, (*notes, *_inputs(merged, merge.changed)))
+    return Grafted(mark + merged, (*notes, *_inputs(merged, merge.changed)), merge.orphans)
 
 
 def keeps(old: str, new: str, contract: frozenset[str], implementations: frozenset[str]) -> bool:
@@ -134,14 +142,14 @@ def keeps(old: str, new: str, contract: frozenset[str], implementations: frozens
 
 
 def _personal(text: str, contract: frozenset[str], implementations: frozenset[str]) -> list[str]:
-    file = _File(text.removeprefix(_BOM))
+    file = File(text.removeprefix(BOM))
     owned: set[int] = set()
     lines = list(file.lines)
     for place in file.places:
         if place.name in contract:
             owned.update(range(place.start, place.end))
         elif place.name in implementations and isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            head = _head(file, place)
+            head = head_of(file, place)
             if head is not None:
                 # The signature is the spec's to change; the rest of its lines is the person's.
                 first, last = head
@@ -151,111 +159,46 @@ def _personal(text: str, contract: frozenset[str], implementations: frozenset[st
     return [line.rstrip("\r\n") for number, line in enumerate(lines) if number not in owned and line.strip()]
 
 
-class _File:
-    """A module on disk as lines, with the definitions that stand in it."""
+def takes(node: ast.AST, signature: str) -> bool:
+    """Tell whether a function can be called as the contract calls its implementation: each input by its name.
 
-    def __init__(self, text: str) -> None:
-        self.lines: list[str] = _LINES.findall(text)
-        self.tree = ast.parse(text)
-        self.newline = next((match[0] for match in re.finditer(r"\r\n|\r|\n", text)), "\n")
-        self.places = tuple(self._places(self.tree.body, ""))
-
-    def _places(self, body: Sequence[ast.stmt], indent: str) -> Iterator[_Place]:
-        for index, node in enumerate(body):
-            decorators = getattr(node, "decorator_list", ())
-            start = min((node.lineno, *(decorator.lineno for decorator in decorators))) - 1
-            end = node.end_lineno or node.lineno
-            others = (*body[:index], *body[index + 1 :])
-            alone = not any(other.lineno <= end and (other.end_lineno or other.lineno) > start for other in others)
-            for name in _names(node, first=index == 0 and not indent):
-                yield _Place(name, start, end, node, indent, alone)
-            for inner in _branches(node):
-                if inner:
-                    line = self.lines[inner[0].lineno - 1]
-                    yield from self._places(inner, line[: len(line) - len(line.lstrip(" \t"))])
-
-    def find(self, name: str) -> list[_Place]:
-        """All definitions of a name at module level, under `if` and `try` too."""
-        return [place for place in self.places if place.name == name]
-
-    def with_edits(self, edits: Sequence[_Edit]) -> str:
-        """Apply edits of whole lines that do not overlap."""
-        lines = list(self.lines)
-        for edit in sorted(edits, key=lambda edit: (edit.start, edit.order), reverse=True):
-            new = [f"{line}{self.newline}" for line in edit.lines]
-            if edit.start and edit.start == len(lines) and not lines[-1].endswith(("\r", "\n")):
-                lines[-1] += self.newline
-            at_end = edit.end == len(self.lines) and not self.lines[-1].endswith(("\r", "\n"))
-            if at_end and new and edit.end > edit.start:
-                new[-1] = new[-1].removesuffix(self.newline)
-            lines[edit.start : edit.end] = new
-        return "".join(lines)
-
-
-def _branches(node: ast.stmt) -> Iterator[list[ast.stmt]]:
-    match node:
-        case ast.If() | ast.For() | ast.While():
-            yield from (node.body, node.orelse)
-        case ast.With():
-            yield node.body
-        case ast.Try():
-            yield from (node.body, *(handler.body for handler in node.handlers), node.orelse, node.finalbody)
-
-
-def _names(node: ast.stmt, *, first: bool) -> Iterator[str]:
-    """Name what a statement binds; an import that binds several names gives each as it is written."""
-    match node:
-        case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-            yield node.name
-        case ast.Import():
-            yield from (f"import {alias.name}{_as(alias)}" for alias in node.names)
-            yield from ((alias.asname or alias.name).partition(".")[0] for alias in node.names)
-        case ast.ImportFrom():
-            origin = f"from {'.' * node.level}{node.module or ''} import"
-            yield from (f"{origin} {alias.name}{_as(alias)}" for alias in node.names)
-            yield from (alias.asname or alias.name for alias in node.names)
-        case ast.Expr(value=ast.Constant(value=str())) if first:
-            yield "__doc__"
-        case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                yield from (
-                    one.id for one in ast.walk(target) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
-                )
-
-
-def _as(alias: ast.alias) -> str:
-    return f" as {alias.asname}" if alias.asname else ""
+    Args:
+        node: What stands under the implementation's name.
+        signature: The signature that the contract is written for.
+    """
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    (other,) = ast.parse(f"def {signature}: ...").body
+    wanted, given = _parameters(other), node.args
+    in_order = [*given.posonlyargs, *given.args]
+    needed = {one.arg for one in in_order[: len(in_order) - len(given.defaults)]}
+    needed |= {one.arg for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default is None}
+    by_name = {one.arg for one in (*given.args, *given.kwonlyargs)}
+    return needed <= wanted & by_name and (given.kwarg is not None or wanted <= by_name)
 
 
 class _Merge:
     """One merge: decides for each definition, and collects the edits."""
 
-    def __init__(
-        self,
-        file: _File,
-        fresh: str,
-        wanted: Sequence[Definition],
-        known: Mapping[str, str],
-        signatures: Mapping[str, str],
-    ) -> None:
+    def __init__(self, file: File, fresh: str, wanted: Sequence[Definition], base: Base, *, force: bool) -> None:
         self.file = file
-        self.fresh = _File(fresh)
+        self.fresh = File(fresh)
         self.wanted = wanted
-        self.known = known
-        self.signatures = signatures
-        self.edits: list[_Edit] = []
+        self.base = base
+        self.force = force
+        self.edits: list[Edit] = []
         self.changed: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self.orphans: dict[str, str] = {}
 
     def run(self) -> Iterator[Note]:
         """Decide on every definition of the fresh module, and on those that it has no more."""
         imports = [found for found in self.wanted if not found.text]
-        anchor: _Place | None = None
+        anchor: Place | None = None
         before = ""
         for order, wanted in enumerate(found for found in self.wanted if found.text):
             places = self.file.find(wanted.name)
-            if not places and (wanted.name in self.known or wanted.is_stub):
-                yield Note(Trouble.EDITED, wanted.name, 1, "it is gone")
+            if not places and self._is_missed(wanted) and not self.force:
+                yield Note(Trouble.EDITED, wanted.name, 1, _diff(wanted.text, ""))
             elif not places:
                 self._insert(wanted, anchor, before, order)
             elif len(places) > 1 and not wanted.is_stub:
@@ -267,42 +210,77 @@ class _Merge:
                 )
             before = wanted.name
         yield from self._gone()
+        self._left()
         yield from self._imports(imports)
 
-    def _contract(self, wanted: Definition, place: _Place) -> Iterator[Note]:
+    def _is_missed(self, wanted: Definition) -> bool:
+        """Whether a definition that is not there was there when it was last written."""
+        if wanted.is_stub:
+            return wanted.name in self.base.signatures
+        return wanted.name in self.base.known and ABSENT not in self.base.known[wanted.name]
+
+    def _contract(self, wanted: Definition, place: Place) -> Iterator[Note]:
         """Take the spec's text for a definition that stands as it was last written."""
         there = self._text(place)
         if there == wanted.text and place.alone:
             return
-        if wanted.name not in self.known:
+        if wanted.name not in self.base.known:
             yield Note(Trouble.TAKEN, wanted.name, place.start + 1)
-        elif not place.alone or _digest(wanted.name, there) != self.known[wanted.name]:
-            yield Note(Trouble.EDITED, wanted.name, place.start + 1)
+        elif not place.alone or (not self._is_ours(wanted.name, there) and not self.force):
+            yield Note(Trouble.EDITED, wanted.name, place.start + 1, _diff(wanted.text, there))
         else:
+            if not self._is_ours(wanted.name, there):
+                yield Note(Trouble.REPLACED, wanted.name, place.start + 1, there)
             self._replace(place, wanted.text)
+
+    def _is_ours(self, name: str, text: str) -> bool:
+        return _digest(name, text) in self.base.known.get(name, ())
 
     def _gone(self) -> Iterator[Note]:
         """Remove the definitions that the contract no longer needs."""
         names = {wanted.name for wanted in self.wanted}
-        for name, kept in self.known.items():
-            if name in names or not kept:
+        for name in self.base.known:
+            if name in names:
                 continue
             for place in self.file.find(name):
-                if not place.alone or _digest(name, self._text(place)) != kept:
-                    yield Note(Trouble.EDITED, name, place.start + 1)
+                there = self._text(place)
+                if not place.alone or (not self._is_ours(name, there) and not self.force):
+                    yield Note(Trouble.EDITED, name, place.start + 1, _diff("", there))
                     continue
-                end = place.end
-                while end < len(self.file.lines) and not self.file.lines[end].strip():
-                    end += 1
-                self.edits.append(_Edit(place.start, end, (), 0))
+                if not self._is_ours(name, there):
+                    yield Note(Trouble.REPLACED, name, place.start + 1, there)
+                self._remove(place)
 
-    def _insert(self, wanted: Definition, anchor: _Place | None, before: str, order: int) -> None:
+    def _left(self) -> None:
+        """Take out the implementations of tools that the contract no longer has; what was written is handed out."""
+        names = {wanted.name for wanted in self.wanted}
+        for name, stubs in self.base.stubs.items():
+            places = self.file.find(name)
+            if name in names or any(not place.alone for place in places):
+                continue
+            for place in places:
+                there = self._text(place)
+                if _digest(name, there) not in stubs:
+                    self.orphans[name] = "\n\n\n".join([*([self.orphans[name]] if name in self.orphans else []), there])
+                self._remove(place)
+
+    def _remove(self, place: Place) -> None:
+        end = place.end
+        while end < len(self.file.lines) and not self.file.lines[end].strip():
+            end += 1
+        body: tuple[str, ...] = ()
+        if place.indent:
+            # A branch of an `if` or `try` must not become empty.
+            end, body = place.end, (f"{place.indent}pass",)
+        self.edits.append(Edit(place.start, end, body, 0))
+
+    def _insert(self, wanted: Definition, anchor: Place | None, before: str, order: int) -> None:
         """Put a new definition where the fresh module has it: behind the one that stands before it there."""
         lines = wanted.text.split("\n")
         at = anchor.end if anchor else self._head_end()
         gap = self._gap(before, wanted.name) if anchor else 1
         follows = at < len(self.file.lines) and bool(self.file.lines[at].strip())
-        self.edits.append(_Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
+        self.edits.append(Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
 
     def _gap(self, before: str, name: str) -> int:
         """Count the blank lines between two neighbours of the fresh module."""
@@ -334,24 +312,26 @@ class _Merge:
         if missing:
             at = self._head_end()
             lead = [""] if at and not self._opens_with_import() else []
-            self.edits.append(_Edit(at, at, (*lead, *missing), -1))
+            self.edits.append(Edit(at, at, (*lead, *missing), -1))
 
     def _opens_with_import(self) -> bool:
         return any(isinstance(node, ast.Import | ast.ImportFrom) for node in self.file.tree.body[:2])
 
-    def _implementation(self, wanted: Definition, place: _Place) -> Iterator[Note]:
+    def _implementation(self, wanted: Definition, place: Place) -> Iterator[Note]:
         """Give an implementation the spec's signature, and keep its body."""
+        was = self.base.signatures.get(wanted.name, frozenset())
         if not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            if self.signatures.get(wanted.name) not in {None, wanted.signature}:
-                yield Note(Trouble.SIGNATURE, wanted.name, place.start + 1, wanted.signature)
+            if was and wanted.signature not in was:
+                yield Note(Trouble.ELSEWHERE, wanted.name, place.start + 1, wanted.signature)
             return
-        now = _signature_of(self.file, place)
+        now = signature_of(self.file, place)
         if now == wanted.signature:
             return
-        head = _head(self.file, place)
-        new = _head(self.fresh, self.fresh.find(wanted.name)[0])
-        was = self.signatures.get(wanted.name)
-        if now != was or head is None or new is None or _has_comment(self.file, head):
+        if now not in was and wanted.signature in was and takes(place.node, wanted.signature):
+            return  # the spec's inputs are as they were, and the person's own signature serves them
+        head = head_of(self.file, place)
+        new = head_of(self.fresh, self.fresh.find(wanted.name)[0])
+        if now not in was or head is None or new is None or has_comment(self.file, head):
             yield Note(Trouble.SIGNATURE, wanted.name, place.start + 1, f"{now}\n{wanted.signature}")
             return
         (first, last), (new_first, new_last) = head, new
@@ -363,15 +343,15 @@ class _Merge:
         lines = [lines[0], *(f"{place.indent}{line}" for line in lines[1:])]
         lines[0] = opening + lines[0]
         lines[-1] += closing
-        self.edits.append(_Edit(first[0], last[0] + 1, tuple(lines), 0))
+        self.edits.append(Edit(first[0], last[0] + 1, tuple(lines), 0))
         old_inputs, new_inputs = _parameters(place.node), _parameters(self.fresh.find(wanted.name)[0].node)
         self.changed[wanted.name] = old_inputs - new_inputs, new_inputs - old_inputs
 
-    def _replace(self, place: _Place, text: str) -> None:
+    def _replace(self, place: Place, text: str) -> None:
         lines = tuple(f"{place.indent}{line}" if line else line for line in text.split("\n"))
-        self.edits.append(_Edit(place.start, place.end, lines, 0))
+        self.edits.append(Edit(place.start, place.end, lines, 0))
 
-    def _text(self, place: _Place) -> str:
+    def _text(self, place: Place) -> str:
         lines = [line.rstrip("\r\n") for line in self.file.lines[place.start : place.end]]
         return "\n".join(line.removeprefix(place.indent) for line in lines)
 
@@ -380,56 +360,17 @@ def _digest(name: str, text: str) -> str:
     return Definition(name, text, 1).digest
 
 
-_Position = tuple[int, int]
+_MOST_LINES = 40
 
 
-def _head(file: _File, place: _Place) -> tuple[_Position, _Position] | None:
-    """Find where a function's parameters start, and its colon: (line from 0, column in characters)."""
-    start = place.node.lineno - 1
-    source = iter([line.rstrip("\r\n") + "\n" for line in file.lines[start : place.end]])
-    first: _Position | None = None
-    depth = 0
-    try:
-        for token in tokenize.generate_tokens(lambda: next(source, "")):
-            at = (start + token.start[0] - 1, token.start[1])
-            if token.type != tokenize.OP:
-                continue
-            if token.string in "([{":
-                first = first or at
-                depth += 1
-            elif token.string in ")]}":
-                depth -= 1
-            elif token.string == ":" and depth == 0 and first is not None:
-                return first, at
-    except (tokenize.TokenError, IndentationError):
-        return None
-    return None
+def _diff(wanted: str, there: str) -> str:
+    """Show an edit: from what the spec says to what the file says."""
+    lines = list(difflib.unified_diff(wanted.splitlines(), there.splitlines(), "spec", "file", lineterm="", n=1))
+    more = len(lines) - _MOST_LINES
+    return "\n".join((*lines[:_MOST_LINES], *([f"… and {more} more lines"] if more > 0 else ())))
 
 
-def _signature_of(file: _File, place: _Place) -> str:
-    head = _head(file, place)
-    if head is None:
-        return ""
-    first, last = head
-    inner = "".join(file.lines[first[0] : last[0] + 1])
-    cut = len(file.lines[last[0]]) - last[1]
-    name = place.node.name if isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef) else ""
-    text = " ".join(inner[first[1] : len(inner) - cut].split())
-    return f"{name}{text}".replace("( ", "(").replace(", )", ")").replace(",)", ")")
-
-
-def _has_comment(file: _File, head: tuple[_Position, _Position]) -> bool:
-    first, last = head
-    text = "".join(file.lines[first[0] : last[0] + 1])[first[1] :]
-    cut = len(file.lines[last[0]]) - last[1]
-    try:
-        tokens = tokenize.generate_tokens(io.StringIO(text[: len(text) - cut]).readline)
-        return any(token.type == tokenize.COMMENT for token in tokens)
-    except (tokenize.TokenError, IndentationError):
-        return "#" in text
-
-
-def _parameters(node: ast.stmt) -> frozenset[str]:
+def _parameters(node: ast.AST) -> frozenset[str]:
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return frozenset()
     given = node.args
@@ -440,7 +381,7 @@ def _inputs(text: str, changed: Mapping[str, tuple[frozenset[str], frozenset[str
     """Say where a body still uses an input that is gone, and which new input it does not use yet."""
     if not changed:
         return
-    for place in _File(text).places:
+    for place in File(text).places:
         if place.name not in changed or not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         removed, added = changed[place.name]

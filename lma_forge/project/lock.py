@@ -6,7 +6,7 @@ touched different tools. It holds no time and no version: the same modules give 
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -19,6 +19,9 @@ NAME = "lma-forge.lock"
 
 LARGEST = 512 * 1024 * 1024
 """The most bytes that a lock may have: enough for some hundred thousand tools."""
+
+UNSURE = "unsure"
+"""Stands for the hash of a module that a run was about to create, remove or move."""
 
 _HEAD = '{"tools": {\n'
 _BETWEEN = ",\n\n"
@@ -41,7 +44,10 @@ class Entry:
         definitions: Hash of each definition of the contract, by name.
         signature: The implementation's signature.
         stub: Hash of the implementation's stub.
-        pending: Hash of the module that a run was about to write; empty once it has.
+        pending: Hash of the module that a run was about to write, or `UNSURE`; empty once it has.
+        agreed: The implementation's signature as last agreed, where the person's and the spec's are in conflict.
+        text: What the spec said of the tool, as a document; what tells a renamed tool from a new one.
+        becoming: Hash by name of the contract's definitions that a run was about to write.
     """
 
     tool: str
@@ -55,10 +61,18 @@ class Entry:
     signature: str = ""
     stub: str = ""
     pending: str = ""
+    agreed: str = ""
+    text: str = ""
+    becoming: Mapping[str, str] = field(default_factory=dict)
 
     def wrote(self, module: str) -> bool:
         """Tell whether a module with this hash is just as `generate` left it."""
         return bool(module) and module in {self.module, self.pending}
+
+    @property
+    def may_be_gone(self) -> bool:
+        """Whether a run was cut off that was about to create or remove the module, so that it need not be there."""
+        return self.pending == UNSURE
 
 
 def former(name: str) -> str:
@@ -105,31 +119,34 @@ def read(text: str) -> dict[str, Entry]:
     return {name: _entry(name, values) for name, values in tools.items()}
 
 
-_TEXTS = tuple(field.name for field in fields(Entry) if field.name != "definitions")
-_MAY_BE_EMPTY = {"signature", "stub", "pending"}
+_MAPS = ("definitions", "becoming")
+_TEXTS = tuple(part.name for part in fields(Entry) if part.name not in _MAPS)
+_MAY_BE_EMPTY = {"signature", "stub", "pending", "agreed", "text"}
+_LEFT_OUT = ("pending", "agreed", "text")
 
 
 def _entry(name: str, values: Any) -> Entry:  # noqa: ANN401 - whatever the file holds
     if not isinstance(values, dict):
         raise BrokenLockError(f"`{name}` is no object")
     texts = {key: values.get(key, "") for key in _TEXTS}
-    definitions = values.get("definitions")
+    maps: dict[str, Any] = {key: values.get(key, {} if key == "becoming" else None) for key in _MAPS}
     for key, value in texts.items():
         if not isinstance(value, str) or not (value or key in _MAY_BE_EMPTY):
             raise BrokenLockError(f"`{key}` of `{name}` is missing or no text")
-    if not isinstance(definitions, dict) or not all(isinstance(value, str) for value in definitions.values()):
-        raise BrokenLockError(f"`definitions` of `{name}` is missing or holds something else than texts")
+    for key, found in maps.items():
+        if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+            raise BrokenLockError(f"`{key}` of `{name}` is missing or holds something else than texts")
     parts = texts["path"].split("/")
     if not parts[-1].endswith(".py") or any(part in {"", ".", ".."} or "\\" in part or ":" in part for part in parts):
         # A lock that somebody else wrote must not lead us out of the folder.
         raise BrokenLockError(f"`path` of `{name}` is no module below this folder")
-    return Entry(**texts, definitions=definitions)
+    return Entry(**texts, **maps)
 
 
 def _values(entry: Entry) -> dict[str, Any]:
-    values: dict[str, Any] = {key: getattr(entry, key) for key in _TEXTS}
-    if not entry.pending:
-        del values["pending"]
+    values: dict[str, Any] = {key: value for key in _TEXTS if (value := getattr(entry, key)) or key not in _LEFT_OUT}
+    if entry.becoming:
+        values["becoming"] = dict(sorted(entry.becoming.items()))
     return {**values, "definitions": dict(sorted(entry.definitions.items()))}
 
 
@@ -165,4 +182,4 @@ _UNSTATED: tuple[Any, ...] = (None, "", [], {})
 
 @cache
 def _compared(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a dataclass
-    return tuple(field.name for field in fields(kind) if field.compare)
+    return tuple(part.name for part in fields(kind) if part.compare)

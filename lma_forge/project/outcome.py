@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lma_forge.diagnostics import Diagnostic, sort
+from lma_forge.diagnostics import Diagnostic, Severity, sort
 from lma_forge.project import cache, faults
 from lma_forge.project.plan import Action, Plan, Step
 
@@ -34,7 +34,8 @@ class Outcome:
     @property
     def is_good(self) -> bool:
         """Whether every module is now as the spec says."""
-        return not (self.stopped or self.modules.get(Action.REFUSE) or self.modules.get(Action.FAIL))
+        wrong = any(one.severity is Severity.ERROR and one.code.startswith("GEN") for one in self.diagnostics)
+        return not (self.stopped or wrong or self.modules.get(Action.REFUSE) or self.modules.get(Action.FAIL))
 
     @property
     def is_broken(self) -> bool:
@@ -55,13 +56,13 @@ class Outcome:
         modules: dict[Action, list[str]] = {}
         for step in done:
             modules.setdefault(step.action, []).append(step.path)
-        right = {Action.KEEP, Action.CREATE, Action.UPDATE}
+        right = {Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE}
         found = [*plan.diagnostics, *extra, *(one for step in done for one in step.diagnostics)]
         return cls(
             {action: tuple(paths) for action, paths in modules.items()},
             sum(len(step.functions) for step in done if step.action in right),
             plan.reserved,
-            sort(found),
+            tuple(sorted(sort(found), key=lambda one: one.code != faults.FEWER_TOOLS.code)),
             plan.sources,
             plan.stopped,
             plan.bundled,
@@ -72,7 +73,7 @@ class Outcome:
 
         What was found on the way, such as a missing lock, is mended by then; what stands in the specs is not.
         """
-        order = (Action.KEEP, Action.CREATE, Action.UPDATE)
+        order = (Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE)
         paths = sorted(path for action in order for path in self.modules.get(action, ()))
         found = tuple(one for one in self.diagnostics if not one.code.startswith("GEN"))
         return Outcome(

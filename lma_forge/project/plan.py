@@ -16,6 +16,8 @@ class Action(StrEnum):
     KEEP = "unchanged"
     CREATE = "created"
     UPDATE = "updated"
+    MOVE = "renamed"
+    QUARANTINE = "set aside"
     REMOVE = "removed"
     REFUSE = "refused"
     FAIL = "failed"
@@ -34,7 +36,13 @@ class Step:
         functions: The tools in it after the run, or before it for one that goes.
         entries: What the lock holds of it after the run; before the run for one that is refused.
         drift: Whether the spec changed (True) or only templates, settings or version (False).
-        diagnostics: Why it is refused or failed.
+        diagnostics: Why it is refused or failed, or what to look at.
+        merged: Whether the file on disk holds hand-written code, so that the lock must never take
+            it for ours.
+        leaving: Function names under which the lock knew the tools that have another name now.
+        origin: The module that becomes this one under a new name, or that comes back.
+        aside: The folder to which the library goes that is set aside.
+        beside: Files that are written before the module, as (path, content).
     """
 
     path: str
@@ -46,11 +54,34 @@ class Step:
     entries: Mapping[str, Entry] = field(default_factory=dict)
     drift: bool = True
     diagnostics: tuple[Diagnostic, ...] = ()
+    merged: bool = False
+    leaving: tuple[str, ...] = ()
+    origin: Path | None = None
+    aside: Path | None = None
+    beside: tuple[tuple[Path, bytes], ...] = ()
 
     @property
     def changes(self) -> bool:
-        """Whether the run writes or removes the file."""
-        return self.action in {Action.CREATE, Action.UPDATE, Action.REMOVE}
+        """Whether the run writes, moves or removes the file."""
+        return self.action in _CHANGING
+
+
+_CHANGING = frozenset({Action.CREATE, Action.UPDATE, Action.MOVE, Action.QUARANTINE, Action.REMOVE})
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a person asks of a run beyond the usual.
+
+    Args:
+        force: Replace definitions of the contract that were edited by hand.
+        restore: Make modules again that were deleted by hand, and take back what was set aside.
+        renames: New name of a tool by its old one, in any spelling.
+    """
+
+    force: bool = False
+    restore: bool = False
+    renames: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from lma_forge.project import files, lock
 from lma_forge.project.cache import Cache, identity
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
-from lma_forge.project.plan import Plan
+from lma_forge.project.plan import Plan, Wishes
 from lma_forge.project.sources import Sources
 from lma_forge.resources import templates_folder
 
 
-def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> Outcome:
+def generate(config: Config, sources: Sources, *, keep_going: bool = False, wishes: Wishes | None = None) -> Outcome:
     """Bring the generated modules up to date.
 
     Where specs, settings, templates and this build are those of the last good run, and every file
@@ -23,6 +23,7 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> O
         config: The project's configuration.
         sources: The specs.
         keep_going: Whether an error in a spec only leaves out the tools that it concerns.
+        wishes: What the person asks for beyond the usual.
 
     Returns:
         What became of each module.
@@ -33,14 +34,14 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> O
     cache = Cache(config.cache_folder)
     name = f"generate-{files.digest(str(config.out_folder.absolute()).encode('utf-8', 'surrogateescape'))[:12]}"
     key = _key(config, sources, keep_going=keep_going)
-    if (known := _recall(cache, name, key, config, sources)) is not None:
+    if wishes is None and (known := _recall(cache, name, key, config, sources)) is not None:
         return known
     # Rendering, formatting and reading markdown are loaded only for a run that may need them.
     from lma_forge.project.apply import apply  # noqa: PLC0415 - as said
     from lma_forge.project.generate import plan  # noqa: PLC0415 - as said
 
     cache.drop(name)
-    planned = plan(config, sources, keep_going=keep_going)
+    planned = plan(config, sources, keep_going=keep_going, wishes=wishes)
     applied = apply(planned)
     outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
     if outcome.is_good:
@@ -49,7 +50,7 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False) -> O
     return outcome
 
 
-def preview(config: Config, sources: Sources, *, keep_going: bool = False) -> Plan:
+def preview(config: Config, sources: Sources, *, keep_going: bool = False, wishes: Wishes | None = None) -> Plan:
     """Work out what `generate` would do, and write nothing, not even kept results.
 
     Raises:
@@ -57,7 +58,7 @@ def preview(config: Config, sources: Sources, *, keep_going: bool = False) -> Pl
     """
     from lma_forge.project.generate import plan  # noqa: PLC0415 - as in generate
 
-    return plan(config, sources, keep_going=keep_going)
+    return plan(config, sources, keep_going=keep_going, wishes=wishes)
 
 
 def _key(config: Config, sources: Sources, *, keep_going: bool) -> str:

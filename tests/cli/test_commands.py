@@ -90,12 +90,12 @@ def test_generate_for_programs_writes_nothing_but_json(project, capsys):
 def test_a_refused_module_gives_code_1_and_its_name(project, capsys):
     run(capsys, "generate")
     path = project.module("note_reader")
-    path.write_text(path.read_text("utf-8").replace("raise NotImplementedError", "return {'text': key}"), "utf-8")
+    path.write_text(path.read_text("utf-8").replace('FAILURE = "Note not found."', "FAILURE = 1"), "utf-8")
     project.write(SPEC.replace("Which note.", "Which page."))
     code, out, _ = run(capsys, "generate")
     assert code == 1
-    assert "error[GEN116]" in out
-    assert "generated_tools/note_reader/note_reader.py:1:1" in out
+    assert "error[GEN103]" in out
+    assert "generated_tools/note_reader/note_reader.py:" in out
     assert "1 tool generated and verified in generated_tools (1 updated and 1 refused)." in out
 
 
