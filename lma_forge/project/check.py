@@ -93,9 +93,10 @@ def check(config: Config, paths: Sequence[Path] = (), options: Options | None = 
     results = _results(config, collected, replace(asked.work, only=wanted if asked.shard != (1, 1) else None))
     known = {file.shown: file for file in collected.files}
     diagnostics = [one for shown in wanted for one in results.by_file[shown].diagnostics]
-    diagnostics += [one for one in results.across if one.span.path in wanted or one.span.path not in known]
+    first = asked.shard[0] == 1
+    diagnostics += [one for one in results.across if one.span.path in wanted or (first and one.span.path not in known)]
     state = Drift()
-    if collected.whole and asked.shard[0] == 1:
+    if collected.whole and first:
         declared = {file.label: results.by_file[shown].declared for shown, file in known.items() if file.is_spec}
         broken = {file.label for file in known.values() if file.is_spec and _has_error(results.by_file[file.shown])}
         state = drift(config, declared, broken)

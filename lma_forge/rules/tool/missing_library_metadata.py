@@ -49,7 +49,7 @@ def missing_library_metadata(module: ToolModule) -> Iterator[Diagnostic]:
     if missing:
         yield missing_library_metadata.at(
             Span(module.path),
-            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, so that a host "
+            f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing, so that a host "
             f"{_CONSTANTS[missing[0]]}; add {'it' if len(missing) == 1 else 'them'} at the top of the file.",
             fix=_fix(module, missing),
         )
