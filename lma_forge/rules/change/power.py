@@ -12,7 +12,11 @@ from lma_forge.rules.comparison.rulediff import Loss
 from lma_forge.rules.comparison.scope import new_power
 
 
-@change_rule("CHG508", Category.GOVERNANCE, mirror=("CHG504", "CHG511", "CHG512", "CHG503", "CHG601", "CHG510"))
+@change_rule(
+    "CHG508",
+    Category.GOVERNANCE,
+    mirror=("CHG504", "CHG511", "CHG512", "CHG502", "CHG503", "CHG508", "CHG509", "CHG601", "CHG510"),
+)
 def read_only_lost(comparison: Comparison) -> Iterator[Change]:
     """A tool that changed nothing may change something.
 
@@ -78,7 +82,7 @@ def _new_verbs(pair: ToolPair) -> Iterator[Change]:
         )
 
 
-@change_rule("CHG509", Category.GOVERNANCE, mirror=("CHG513", "CHG502", "CHG503", "CHG504"))
+@change_rule("CHG509", Category.GOVERNANCE, mirror=("CHG513", "CHG502", "CHG503", "CHG504", "CHG508"))
 def confirmation_lost(comparison: Comparison) -> Iterator[Change]:
     """Calls that waited for somebody's word no longer do.
 

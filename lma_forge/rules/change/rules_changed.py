@@ -43,7 +43,7 @@ def rule_removed(comparison: Comparison) -> Iterator[Change]:
             yield _said(rule_removed, found, f"{quoted(found.before)} is gone.")
 
 
-@change_rule("CHG502", Category.GOVERNANCE, mirror=("CHG501", "CHG503", "CHG504"))
+@change_rule("CHG502", Category.GOVERNANCE, mirror=("CHG501", "CHG503", "CHG504", "CHG508", "CHG509"))
 def rule_weakened(comparison: Comparison) -> Iterator[Change]:
     """A rule says less than it did, or a new one allows something.
 
@@ -76,7 +76,12 @@ def rule_weakened(comparison: Comparison) -> Iterator[Change]:
             yield _said(rule_weakened, found, f"{quoted(found.after)} is new and allows something.")
 
 
-@change_rule("CHG503", Category.GOVERNANCE, mirror=("CHG503", "CHG501", "CHG502", "CHG504"), level=Severity.WARNING)
+@change_rule(
+    "CHG503",
+    Category.GOVERNANCE,
+    mirror=("CHG503", "CHG501", "CHG502", "CHG504", "CHG508", "CHG509"),
+    level=Severity.WARNING,
+)
 def rule_changed(comparison: Comparison) -> Iterator[Change]:
     """A rule says something else, and no machine can tell whether that is more or less.
 
