@@ -15,6 +15,7 @@ from lma_forge.errors import ExitCode, ForgeError
 
 COMMANDS = {
     "check": "Check specs and tool files, and whether the modules are what the specs say.",
+    "fmt": "Write specs in the canonical layout.",
     "generate": "Make and update the tool modules of the specs.",
     "changes": "Say what changed in meaning between two versions of the specs.",
     "tools": "List the tools in folders as a model sees them.",

@@ -26,12 +26,14 @@ class Source:
         shown: Its path in diagnostics.
         data: Its bytes; None when it cannot be read.
         diagnostics: Why not.
+        path: Where it stands on disk; None for one that comes from elsewhere, such as a revision.
     """
 
     label: str
     shown: str
     data: bytes | None
     diagnostics: tuple[Diagnostic, ...] = ()
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def _read(config: Config, paths: Iterable[Path]) -> tuple[Source, ...]:
         label = label_of(path, config.root)
         if label not in found:
             loaded = files.read(path)
-            found[label] = Source(label, files.shown(path), loaded.data, loaded.diagnostics)
+            found[label] = Source(label, files.shown(path), loaded.data, loaded.diagnostics, path)
     return tuple(found.values())
 
 

@@ -1,7 +1,7 @@
 """A tool written as a heading and its labelled sections, in the order of the section table."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -34,21 +34,31 @@ from lma_forge.spec.writeprose import (
     unlabelled,
 )
 
+_NOTHING: Mapping[str, list[str]] = {}
 
-def tool_lines(tool: Tool, level: int = 2) -> list[str]:
+
+def tool_lines(
+    tool: Tool, level: int = 2, before: Mapping[str, list[str]] = _NOTHING, behind: Mapping[str, list[str]] = _NOTHING
+) -> list[str]:
     """Write a tool.
 
     Args:
         tool: The tool.
         level: Level of its heading.
+        before: Lines that go right before a section, such as comments, by the field that it fills.
+        behind: Lines that go right behind one; behind the heading for the empty name.
 
     Returns:
         Its lines, without a blank one at either end. A section that the grammar does not know
         stays behind the known one that it follows in the document.
     """
-    blocks = [[f"{'#' * level} Tool: {flat(tool.name)}"]]
+    blocks = [[f"{'#' * level} Tool: {flat(tool.name)}", *behind.get("", ())]]
     places = dict(tool.section_spans)
-    written = [(key, block) for key in SECTIONS if (block := _section(tool, key.field, key.label, key.kind))]
+    written = [
+        (key, [*before.get(key.field, ()), *block, *behind.get(key.field, ())])
+        for key in SECTIONS
+        if (block := _section(tool, key.field, key.label, key.kind))
+    ]
     anchors = _anchors(tool.extra, [places.get(key.field, NOWHERE) for key, _ in written])
     waiting = list(zip(anchors, tool.extra, strict=True))
     for index in range(len(written) + 1):

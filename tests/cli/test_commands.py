@@ -491,3 +491,26 @@ def test_export_of_a_spec_with_errors_gives_the_errors(project, capsys):
     assert "error[SPEC204]" in err
     assert "Nothing was exported: 1 error." in err
     assert run(capsys, "export", "absent.md", "--format", "mcp")[0] == 2
+
+
+def test_fmt_lays_specs_out_and_then_finds_nothing_to_do(project, capsys):
+    before = (project.root / "specs/Tools.md").read_bytes()
+    code, out, err = run(capsys, "fmt", "--check")
+    assert (code, err) == (1, "1 spec: 1 would be changed.\n")
+    assert "specs/Tools.md would be laid out anew" in out
+    code, out, _ = run(capsys, "fmt", "--diff")
+    assert code == 1
+    assert out.startswith("--- specs/Tools.md\n+++ specs/Tools.md\n@@ ")
+    assert (project.root / "specs/Tools.md").read_bytes() == before
+    assert run(capsys, "fmt")[0] == 0
+    assert run(capsys, "fmt", "--check")[::2] == (0, "1 spec: 0 would be changed.\n")
+
+
+def test_fmt_leaves_a_spec_with_errors_alone(project, capsys):
+    path = project.root / "specs/Tools.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("(string)", "(strnig)", 1), encoding="utf-8")
+    before = path.read_bytes()
+    code, out, _ = run(capsys, "fmt", "--output-format", "concise")
+    assert code == 1
+    assert "SPEC204" in out
+    assert path.read_bytes() == before
