@@ -72,7 +72,7 @@ def _prepare(plan: Plan) -> None:
         return
     entries: dict[str, Entry] = {**plan.before, **plan.kept}
     for step in plan.steps:
-        if step.action in {Action.CREATE, Action.UPDATE, Action.MOVE}:
+        if step.action in {Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE}:
             _announce(plan, step, entries)
         elif step.action in {Action.REMOVE, Action.QUARANTINE}:
             entries |= {
@@ -86,7 +86,7 @@ def _announce(plan: Plan, step: Step, entries: dict[str, Entry]) -> None:
     # What stands there now need not be what the lock calls the module: an earlier run may have been
     # cut off between the two. A module with hand-written code is never to count as written by us.
     was = digest(step.old.replace(b"\r\n", b"\n")) if step.old is not None and not step.merged else ""
-    if step.action in {Action.CREATE, Action.MOVE}:
+    if step.action in {Action.CREATE, Action.MOVE, Action.RESTORE}:
         was = UNSURE
     becoming: dict[str, str] = {}
     for entry in step.entries.values():

@@ -134,10 +134,10 @@ class _Case:
     def step(self, action: Action, old: bytes | None, new: bytes | None, entries: Mapping[str, Entry]) -> Step:
         drift = any(name not in self.before or self.before[name].spec != entry.spec for name, entry in entries.items())
         if self.source != self.target:
-            action = Action.MOVE
+            action = Action.MOVE if self.origin and self.origin.names else Action.RESTORE
         found = Step(self.fresh.path, action, self.target, old, new, tuple(entries), entries, drift)
         leaving = tuple(name for name in self.origin.entries if name not in entries) if self.origin else ()
-        return replace(found, leaving=leaving, origin=self.source if action is Action.MOVE else None)
+        return replace(found, leaving=leaving, origin=self.source if self.source != self.target else None)
 
     def refused(self, rule: Rule, message: str, *, line: int = 1, help_: str = _SHOW) -> Step:
         found = rule.at(Span(files.shown(self.source), line, 1, line, 1), message, help=help_)
@@ -148,8 +148,8 @@ class _Case:
         entries = {**self.before, **(self.origin.entries if self.origin and self.source.is_file() else {})}
         if self.origin is not None and orphans.FOLDER in self.source.parts:
             entries = dict(self.before)
-        new = self.fresh.data
-        return Step(self.fresh.path, action, self.target, old, new, functions, entries, diagnostics=found)
+        step = Step(self.fresh.path, action, self.target, old, self.fresh.data, functions, entries, diagnostics=found)
+        return replace(step, origin=self.source) if self.source != self.target else step
 
 
 def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -> Step:
@@ -187,7 +187,8 @@ def _renamed(case: _Case, text: str, base: Base) -> tuple[str, Base]:
     origin = case.origin
     names: dict[str, str] = {}
     wanted = [part.name for part in case.fresh.definitions]
-    there = [*base.known, *base.signatures]
+    last = case.last()
+    there = [name for entry in last for name in (*entry.definitions, _owned(entry))]
     for before, after in origin.names.items() if origin else ():
         names |= names_of(there, wanted, before, after)
     return rename(text, base, names) if names else (text, base)

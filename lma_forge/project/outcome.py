@@ -56,7 +56,7 @@ class Outcome:
         modules: dict[Action, list[str]] = {}
         for step in done:
             modules.setdefault(step.action, []).append(step.path)
-        right = {Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE}
+        right = {Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE}
         found = [*plan.diagnostics, *extra, *(one for step in done for one in step.diagnostics)]
         return cls(
             {action: tuple(paths) for action, paths in modules.items()},
@@ -73,7 +73,7 @@ class Outcome:
 
         What was found on the way, such as a missing lock, is mended by then; what stands in the specs is not.
         """
-        order = (Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE)
+        order = (Action.KEEP, Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE)
         paths = sorted(path for action in order for path in self.modules.get(action, ()))
         found = tuple(one for one in self.diagnostics if not one.code.startswith("GEN"))
         return Outcome(

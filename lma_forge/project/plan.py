@@ -17,6 +17,7 @@ class Action(StrEnum):
     CREATE = "created"
     UPDATE = "updated"
     MOVE = "renamed"
+    RESTORE = "restored"
     QUARANTINE = "set aside"
     REMOVE = "removed"
     REFUSE = "refused"
@@ -66,7 +67,7 @@ class Step:
         return self.action in _CHANGING
 
 
-_CHANGING = frozenset({Action.CREATE, Action.UPDATE, Action.MOVE, Action.QUARANTINE, Action.REMOVE})
+_CHANGING = frozenset({Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE, Action.QUARANTINE, Action.REMOVE})
 
 
 @dataclass(frozen=True, slots=True)

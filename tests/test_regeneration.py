@@ -1,0 +1,384 @@
+"""Regeneration: what a changed spec does to modules in which people have written code."""
+
+import itertools
+import shutil
+from pathlib import Path
+
+import pytest
+
+from lma_forge import spec as language
+from lma_forge.emit import libraries, render
+from lma_forge.project import lock, run
+from lma_forge.project.config import Config
+from lma_forge.project.contract import definitions
+from lma_forge.project.plan import Wishes
+from lma_forge.project.sources import find
+from lma_forge.project.templates import load
+from tests.projects import READER, RESERVED, SPEC, WRITER, Project, actions, codes
+from tests.test_generate import cut_at
+
+BODY = """import sqlite3
+
+NOTES = "notes.db"  # where they are
+
+
+def _note_reader(key: str) -> NoteReaderOutput:
+    # look it up
+    with sqlite3.connect(NOTES) as notes:
+        return {"text": _find(notes, key)}  # noqa: SIM117
+
+
+def _find(notes, key):
+    return notes.execute("select", (key,)).fetchone()[0]
+"""
+
+
+@pytest.fixture
+def project(tmp_path):
+    project = Project(tmp_path).write(SPEC)
+    project.generate()
+    return write(project)
+
+
+def write(project, stem="note_reader", body=BODY):
+    path = project.module(stem)
+    text = path.read_text("utf-8")
+    start = text.index(f"def _{stem}(")
+    path.write_text(text[:start] + body, encoding="utf-8", newline="\n")
+    return project
+
+
+def text_of(project, stem="note_reader"):
+    return project.module(stem).read_text("utf-8")
+
+
+def entry(project, name="tool_note_reader"):
+    return lock.read((project.out / lock.NAME).read_text("utf-8"))[name]
+
+
+def holds_body(text, key="key"):
+    """Whether every line of the person's is there, the signature apart."""
+    lines = iter(text.split("\n"))
+    return all(line in lines for line in BODY.split("\n") if not line.startswith("def _note"))
+
+
+def steady(project, **wishes):
+    """A second run changes nothing."""
+    before = project.files()
+    project.generate(**wishes)
+    assert project.files() == before
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def test_an_input_that_was_added_goes_into_the_signature(project):
+    spec = SPEC.replace("- key (string): Which note.", "- key (string): Which note.\n- day (integer): When.", 1)
+    outcome = project.write(spec).generate()
+    assert actions(outcome)["note_reader"] == "updated"
+    assert codes(outcome) == ["GEN106"]
+    assert "def _note_reader(key: str, day: int) -> NoteReaderOutput:\n    # look it up" in text_of(project)
+    assert holds_body(text_of(project))
+    steady(project)
+
+
+def test_an_input_that_was_removed_is_named_with_the_lines_that_use_it(project):
+    outcome = project.write(SPEC.replace("- key (string): Which note.", "- name (string): Which note.", 1)).generate()
+    assert codes(outcome) == ["GEN106", "GEN105"] or codes(outcome) == ["GEN105", "GEN106"]
+    found = next(one for one in outcome.diagnostics if one.code == "GEN105")
+    assert "_find(notes, key)" in text_of(project).split("\n")[found.span.line - 1]
+    assert f"line {found.span.line}" in found.message
+    steady(project)
+
+
+def test_a_signature_changed_on_both_sides_is_a_conflict_until_they_agree(project):
+    mine = text_of(project).replace("def _note_reader(key: str)", "def _note_reader(key: str, *, tries: int = 3)")
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    assert codes(project.generate()) == [], "the spec's inputs are the same, and the call still fits"
+    spec = SPEC.replace("- key (string): Which note.", "- key (integer): Which note.", 1)
+    for _ in range(2):
+        outcome = project.write(spec).generate()
+        assert codes(outcome) == ["GEN104"]
+        assert not outcome.is_good
+    (found,) = outcome.diagnostics
+    assert "`_note_reader(key: str, *, tries: int = 3) -> NoteReaderOutput`" in found.message
+    assert "`_note_reader(key: int) -> NoteReaderOutput`" in found.message
+    assert "def tool_note_reader(key: int)" in text_of(project), "the contract has followed the spec"
+    assert entry(project).agreed.startswith("_note_reader(key: str)")
+    mended = text_of(project).replace("(key: str, *, tries: int = 3)", "(key: int)")
+    project.write(mended, "generated_tools/note_reader/note_reader.py")
+    assert codes(project.generate()) == []
+    assert entry(project).agreed == ""
+
+
+@pytest.mark.parametrize(
+    "signature",
+    ["(key)", "(*, key: str)", "(key: str = '', **more: object)", "(**inputs)", "(key: str, tries: int = 3)"],
+)
+def test_a_signature_that_serves_the_call_is_the_persons_own(project, signature):
+    mine = text_of(project).replace("(key: str) -> NoteReaderOutput:\n    # look", f"{signature}:\n    # look")
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == []
+    assert f"def _note_reader{signature}:" in text_of(project)
+
+
+@pytest.mark.parametrize("signature", ["(name: str)", "(key: str, more: str)", "(key: str, /)", "()"])
+def test_a_signature_that_cannot_be_called_is_a_conflict(project, signature):
+    mine = text_of(project).replace("(key: str) -> NoteReaderOutput:\n    # look", f"{signature}:\n    # look")
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    assert codes(project.generate()) == ["GEN104"]
+
+
+def test_force_takes_the_specs_version_and_shows_what_it_replaced(project):
+    mine = text_of(project).replace('FAILURE = "Note not found."', 'FAILURE = "Nope."  # mine')
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    assert codes(project.generate()) == ["GEN103"]
+    outcome = generate(project, Wishes(force=True))
+    assert actions(outcome)["note_reader"] == "updated"
+    (found,) = outcome.diagnostics
+    assert (found.code, found.severity) == ("GEN103", "info")
+    assert 'FAILURE = "Nope."  # mine' in found.help
+    assert 'FAILURE = "Note not found."\n' in text_of(project)
+    assert holds_body(text_of(project))
+    assert codes(project.generate()) == []
+
+
+def generate(project, wishes):
+    config = project.config()
+    return run.generate(config, find(config), wishes=wishes)
+
+
+def test_a_name_that_the_person_has_taken_is_refused_even_by_force(project):
+    mine = text_of(project) + "\n\ndef _whole():\n    return 1\n"
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    spec = SPEC.replace("- key (string): Which note.", "- key (string): Which note.\n- day (integer): When.", 1)
+    project.write(spec)
+    needed = [name for name in entry_names(spec) if name.startswith("_") and f"def {name}(" not in mine]
+    mine = mine.replace("_whole", needed[0])
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    for wishes in (Wishes(), Wishes(force=True)):
+        outcome = generate(project, wishes)
+        assert codes(outcome) == ["GEN103"]
+        assert f"`{needed[0]}` is defined here by hand" in outcome.diagnostics[0].message
+        assert text_of(project) == mine
+
+
+def entry_names(spec):
+    library = libraries(language.parse(spec).spec)[0]
+    return [part.name for part in definitions(render(library, load(Config(root=Path.cwd())))) if part.text]
+
+
+# --- removed, reserved, brought back ---------------------------------------------------------------
+
+
+def test_a_removed_tool_with_code_is_set_aside_and_comes_back(project):
+    project.write("more\n", "generated_tools/note_reader/notes.txt")
+    before = {path: data for path, data in project.files().items() if "note_reader/" in path}
+    outcome = project.write(SPEC.replace(READER, "")).generate()
+    assert actions(outcome) == {"note_reader": "set aside", "note_writer": "unchanged"}
+    assert codes(outcome) == ["GEN114", "GEN108"], "what has fallen is said first"
+    assert not project.module("note_reader").parent.exists()
+    aside = {path.replace(".lma-orphans/", ""): data for path, data in project.files().items() if "orphans" in path}
+    assert {path: data for path, data in aside.items() if not path.endswith(".lock")} == before
+    steady(project)
+    assert codes(project.generate()) == []
+    outcome = project.write(SPEC.replace("Which note.", "Which page.")).generate()
+    assert actions(outcome)["note_reader"] == "restored"
+    assert holds_body(text_of(project))
+    assert "Which page." in text_of(project)
+    assert (project.module("note_reader").parent / "notes.txt").read_text("utf-8") == "more\n"
+    assert not list((project.out / ".lma-orphans").glob("note_reader*"))
+    steady(project)
+
+
+def test_a_reserved_tool_with_code_is_set_aside(project):
+    reserved = "\n## Future Tool: NoteReader\n\nPurpose:\nLater.\n\nStatus: reserved\n"
+    outcome = project.write(SPEC.replace(READER, "") + reserved).generate()
+    assert actions(outcome)["note_reader"] == "set aside"
+    assert outcome.reserved == ("NoteMailer", "NoteReader")
+
+
+def test_what_is_set_aside_twice_overwrites_nothing(project):
+    project.write(SPEC.replace(READER, "")).generate()
+    saved = project.out / ".lma-orphans" / "note_reader"
+    shutil.copytree(saved, project.root / "copy")
+    project.write(SPEC).generate()
+    write(project, body=BODY.replace("look it up", "look again"))
+    shutil.copytree(project.root / "copy", saved)
+    project.write(SPEC.replace(READER, "")).generate()
+    found = sorted(path.name for path in (project.out / ".lma-orphans").iterdir() if path.is_dir())
+    assert found == ["note_reader", "note_reader-2"]
+
+
+def shared(*tools):
+    texts = "".join(tool.replace("Effects:", "Category: Notebook\n\nEffects:") for tool in tools)
+    return f"# Notes\n\n# Tools\n{texts}\n# Later\n{RESERVED}"
+
+
+def test_of_a_shared_module_only_the_tools_own_code_is_set_aside(tmp_path):
+    project = Project(tmp_path).write('[tool.lma-forge]\nlayout = "category"\n', "pyproject.toml")
+    project.write(shared(READER, WRITER)).generate()
+    path = project.module("notebook")
+    text = path.read_text("utf-8")
+    start = text.index("def _note_reader(")
+    end = text.index("\n\n\n", start)
+    mine = text[:start] + BODY.replace("NoteReaderOutput:", "NoteReaderOutput:", 1).rstrip("\n") + text[end:]
+    path.write_text(mine, encoding="utf-8", newline="\n")
+    assert codes(project.generate()) == []
+    outcome = project.write(shared(WRITER)).generate()
+    assert actions(outcome) == {"notebook": "updated"}
+    assert codes(outcome) == ["GEN114", "GEN108"]
+    left = path.read_text("utf-8")
+    assert "note_reader" not in left
+    assert "def _find(" in left, "what others may use stays"
+    aside = (project.out / ".lma-orphans/notebook/note_reader.py").read_text("utf-8")
+    for line in BODY.rstrip("\n").split("\n"):
+        assert line in aside
+    assert "def tool_note_writer" not in aside
+    steady(project)
+
+
+# --- renamed ---------------------------------------------------------------------------------------
+
+PAGES = SPEC.replace("NoteReader", "PageReader")
+
+
+def test_a_rename_of_equal_shape_carries_the_code_over(project):
+    project.write("more\n", "generated_tools/note_reader/notes.txt")
+    outcome = project.write(PAGES).generate()
+    assert actions(outcome) == {"page_reader": "renamed", "note_writer": "unchanged"}
+    assert codes(outcome) == []
+    assert not project.module("note_reader").parent.exists()
+    text = text_of(project, "page_reader")
+    assert holds_body(text)
+    assert "def _page_reader(key: str) -> PageReaderOutput:\n    # look it up\n" in text
+    assert "note_reader" not in text.lower()
+    assert (project.out / "page_reader/notes.txt").exists()
+    assert not (project.out / ".lma-orphans").exists()
+    steady(project)
+
+
+def test_a_declared_rename_may_change_the_shape(project):
+    spec = PAGES.replace("- key (string): Which note.", "- key (string): Which.\n- day (integer): When.", 1)
+    outcome = project.write(spec.replace("Effects: read", "Renamed From: NoteReader\n\nEffects: read")).generate()
+    assert actions(outcome)["page_reader"] == "renamed"
+    assert "GEN106" in codes(outcome)
+    assert outcome.is_good
+    assert "def _page_reader(key: str, day: int) -> PageReaderOutput:" in text_of(project, "page_reader")
+    steady(project)
+
+
+def test_a_similar_tool_is_only_offered_and_the_code_follows_when_asked(project):
+    spec = PAGES.replace("- key (string): Which note.", "- key (integer): Which note.", 1)
+    outcome = project.write(spec).generate()
+    assert actions(outcome) == {"note_reader": "set aside", "note_writer": "unchanged", "page_reader": "created"}
+    assert set(codes(outcome)) == {"GEN108", "GEN113"}
+    offer = next(one for one in outcome.diagnostics if one.code == "GEN113")
+    assert "--rename NoteReader=PageReader" in offer.message
+    outcome = generate(project, Wishes(renames={"NoteReader": "PageReader"}))
+    assert actions(outcome)["page_reader"] == "renamed"
+    assert holds_body(text_of(project, "page_reader"))
+    assert "def _page_reader(key: int) -> PageReaderOutput:" in text_of(project, "page_reader")
+    assert not list((project.out / ".lma-orphans").iterdir())
+    steady(project)
+
+
+def test_a_rename_that_cannot_be_is_an_error(project):
+    outcome = generate(project, Wishes(renames={"Nobody": "NoteReader"}))
+    assert codes(outcome) == ["GEN113"]
+    assert not outcome.is_good
+
+
+def test_a_rename_with_an_edited_contract_is_refused_in_place(project):
+    mine = text_of(project).replace('FAILURE = "Note not found."', "FAILURE = 1")
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    outcome = project.write(PAGES).generate()
+    assert actions(outcome)["page_reader"] == "refused"
+    assert codes(outcome) == ["GEN103"]
+    assert text_of(project) == mine
+    assert not project.module("page_reader").exists()
+    assert codes(project.generate()) == ["GEN103"]
+
+
+def test_a_rename_in_a_shared_module_stays_there(tmp_path):
+    project = Project(tmp_path).write('[tool.lma-forge]\nlayout = "category"\n', "pyproject.toml")
+    project.write(shared(READER, WRITER)).generate()
+    path = project.module("notebook")
+    text = path.read_text("utf-8")
+    start = text.index("def _note_reader(")
+    end = text.index("\n\n\n", start)
+    path.write_text(text[:start] + BODY.rstrip("\n") + text[end:], encoding="utf-8", newline="\n")
+    outcome = project.write(shared(READER.replace("NoteReader", "PageReader"), WRITER)).generate()
+    assert actions(outcome) == {"notebook": "updated"}
+    assert codes(outcome) == []
+    assert holds_body(path.read_text("utf-8"))
+    assert "note_reader" not in path.read_text("utf-8").lower()
+    steady(project)
+
+
+# --- deleted, missing lock ---------------------------------------------------------------------------
+
+
+def test_a_deleted_module_is_not_made_again_unless_asked_for(project):
+    shutil.rmtree(project.module("note_reader").parent)
+    outcome = project.generate()
+    assert actions(outcome) == {"note_reader": "refused", "note_writer": "unchanged"}
+    assert codes(outcome) == ["GEN110"]
+    assert "--restore" in outcome.diagnostics[0].message
+    assert codes(project.generate()) == ["GEN110"]
+    assert actions(generate(project, Wishes(restore=True)))["note_reader"] == "created"
+    assert codes(project.generate()) == []
+
+
+def test_without_the_lock_an_edit_is_refused_and_a_body_is_kept(project):
+    (project.out / lock.NAME).unlink()
+    before = text_of(project)
+    assert codes(project.generate()) == ["GEN111"]
+    assert text_of(project) == before
+    (project.out / lock.NAME).unlink()
+    outcome = project.write(SPEC.replace("Which note.", "Which page.")).generate()
+    assert set(codes(outcome)) == {"GEN103", "GEN111"}
+    assert text_of(project) == before
+
+
+# --- runs that are cut off ---------------------------------------------------------------------------
+
+CHANGES = {
+    "input": SPEC.replace("- key (string): Which note.", "- key (integer): Which note.", 1),
+    "text": SPEC.replace("an earlier note", "an old note"),
+    "rename": PAGES,
+    "removed": SPEC.replace(READER, ""),
+}
+
+
+@pytest.mark.parametrize(("change", "cut"), list(itertools.product(CHANGES, range(1, 6))))
+def test_a_merge_that_is_cut_off_goes_on_and_loses_nothing(project, monkeypatch, change, cut):
+    cut_at(monkeypatch, cut, project.write(CHANGES[change]).generate)
+    kept = [path for path in project.out.rglob("*.py") if holds_body(path.read_text("utf-8"))]
+    assert len(kept) == 1
+    outcome = project.write(CHANGES[change]).generate()
+    assert not {"GEN103", "GEN104", "GEN110", "GEN115"} & set(codes(outcome))
+    assert outcome.is_good
+    kept = [path for path in project.out.rglob("*.py") if holds_body(path.read_text("utf-8"))]
+    assert [path.parent.name for path in kept] == ["page_reader" if change == "rename" else "note_reader"]
+    steady(project)
+
+
+@pytest.mark.parametrize("cut", range(1, 6))
+def test_a_merge_that_is_cut_off_goes_on_with_another_spec(project, monkeypatch, cut):
+    cut_at(monkeypatch, cut, project.write(CHANGES["input"]).generate)
+    outcome = project.write(SPEC.replace("- key (string): Which note.", "- key (boolean): Which.", 1)).generate()
+    assert codes(outcome) == []
+    assert holds_body(text_of(project))
+    assert "def _note_reader(key: bool)" in text_of(project)
+    assert "module" not in (project.out / lock.NAME).read_text("utf-8").split("becoming")[1:]
+
+
+@pytest.mark.parametrize("cut", range(1, 5))
+def test_a_merge_that_is_cut_off_can_be_taken_back(project, monkeypatch, cut):
+    before = text_of(project)
+    cut_at(monkeypatch, cut, project.write(CHANGES["input"]).generate)
+    assert codes(project.write(SPEC).generate()) == []
+    # An import that came in the meantime stays: none is ever removed.
+    assert text_of(project).replace("import re\n", "") == before
