@@ -12,11 +12,13 @@ from lma_forge.runtime.normalize import normalize
 from lma_forge.runtime.notices import Notice
 
 if TYPE_CHECKING:
+    from lma_forge.runtime.mcp_client import MCPBinding
     from lma_forge.runtime.queued import queue_confirm_handler, queue_interaction_handler
     from lma_forge.runtime.terminal import terminal_confirm_handler, terminal_interaction_handler
 
 __all__ = [
     "LCPBinding",
+    "MCPBinding",
     "Notice",
     "normalize",
     "queue_confirm_handler",
@@ -26,6 +28,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "MCPBinding": "mcp_client",
     "queue_confirm_handler": "queued",
     "queue_interaction_handler": "queued",
     "terminal_confirm_handler": "terminal",
