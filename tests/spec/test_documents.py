@@ -234,3 +234,19 @@ def test_lists_that_are_nested_too_deeply():
 
 def test_prose_is_false_when_empty():
     assert not Prose()
+
+
+def test_a_heading_of_the_tools_own_level_is_no_group():
+    spec = read(f"# Title\n\n## Group\n\nWords.\n\n{tool()}\n# Group two\n\n{tool('Other')}").spec
+    assert [made.group for made in spec.tools] == ["", "Group two"]
+
+
+def test_lines_that_end_like_sentences_are_paragraphs_of_the_document():
+    text = "# Title\n\nOne line.\nTwo lines,\nstill two!\n**Three.**\nFour\n\n" + tool()
+    assert read(text).spec.sections[0].body.sentences == ("One line.", "Two lines, still two!", "**Three.**", "Four")
+
+
+def test_an_unclosed_fence_that_hides_sections_alone_is_an_error_too():
+    parsed = read(tool() + "\n```\ncode\n\nExamples:\n\nRules:\n")
+    assert "SPEC010 error" in found(parsed)
+    assert "hides 2 labels" in next(item.message for item in parsed.diagnostics if item.code == "SPEC010")

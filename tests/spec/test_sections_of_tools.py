@@ -272,3 +272,9 @@ def test_directives_that_are_not_understood(comment: str):
     parsed = read(f"<!-- {comment} -->\n\n" + tool())
     assert found(parsed) == ["SPEC016 warning"]
     assert parsed.suppressions == ()
+
+
+def test_failures_with_codes_of_their_own_stand_side_by_side():
+    tool_read, codes = made(Failure_Behavior="- `GONE`: Return: `A.`\n- `DENIED`: Return: `B.`")
+    assert codes == []
+    assert [item.code for item in tool_read.failures] == ["GONE", "DENIED"]
