@@ -18,6 +18,7 @@ COMMANDS = {
     "fmt": "Write specs in the canonical layout.",
     "generate": "Make and update the tool modules of the specs.",
     "changes": "Say what changed in meaning between two versions of the specs.",
+    "enforcement": "Say what holds each rule of the specs.",
     "tools": "List the tools in folders as a model sees them.",
     "call": "Run one tool, with approval asked at the terminal.",
     "serve": "Serve the tools in folders over MCP.",

@@ -6,11 +6,11 @@ from typing import Any
 
 from lma_forge import lcp
 from lma_forge.emit import libraries, render
-from lma_forge.emit.checks import holds_path
 from lma_forge.errors import InternalError
 from lma_forge.model import Field, GovernanceRule, Spec, Tool
 from lma_forge.project.config import Config
 from lma_forge.project.templates import load
+from lma_forge.spec.enforcement import standing
 from lma_forge.spec.policy import policy_named, policy_of
 
 
@@ -87,7 +87,7 @@ def _rules(spec: Spec, tool: Tool) -> Iterator[str]:
     yield "What its rules became"
     for rule in tool.rules:
         yield f"  {rule.number}. {rule.text}"
-        yield f"     {_became(rule, tool)}"
+        yield f"     {_became(rule, tool, spec)}"
     if not tool.rules:
         yield "  (it has none of its own)"
     bound = [rule for rule in spec.global_rules if policy_of(rule)]
@@ -95,26 +95,13 @@ def _rules(spec: Spec, tool: Tool) -> Iterator[str]:
         yield "Rules of the whole document that state a policy"
     for rule in bound:
         yield f"  {rule.number}. {rule.text}"
-        yield f"     {_became(rule, tool)}"
+        yield f"     {_became(rule, tool, spec)}"
 
 
-def _became(rule: GovernanceRule, tool: Tool) -> str:
-    policy = policy_named(policy_of(rule))
-    if policy is None:
-        return "advisory: it is written into the module for its author, and nothing checks it"
-    if policy.approval:
-        asks = tool.approval is not None and tool.approval.required
-        what = "the generated contract asks the operator before each call" if asks else "this tool needs no approval"
-    elif policy.name == "sandboxed-paths":
-        held = ", ".join(field.name for field in tool.inputs if holds_path(field))
-        what = f"the generated contract holds {held} inside the workspace" if held else "this tool takes no path"
-    elif policy.name == "exact-errors":
-        what = "the generated contract puts the error's own text after the failure message"
-    elif policy.name == "read-only":
-        what = "the generated contract declares it to hosts, and nothing checks the implementation for it"
-    else:
-        what = "recognised, and nothing checks the implementation for it in this version"
-    return f"{policy.name} ({policy.summary}): {what}"
+def _became(rule: GovernanceRule, tool: Tool, spec: Spec) -> str:
+    found = standing(rule, tool, spec)
+    policy = policy_named(found.policy)
+    return f"{policy.name} ({policy.summary}): {found.how}" if policy else f"{found.holder}: {found.how}"
 
 
 def _indented(text: str) -> list[str]:

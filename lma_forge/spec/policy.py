@@ -253,6 +253,30 @@ POLICIES: tuple[Policy, ...] = (
         ),
     ),
     Policy(
+        "report-failure",
+        "says that it failed, and never passes a failure off as a success",
+        "the generated contract turns every error into the spec's failure",
+        phrasings=(
+            "if a tool fails, report the failure clearly",
+            "a tool that fails says clearly that it failed",
+            "report failures clearly",
+            "never report a failure as a success",
+            "if any tool fails, * must avoid pretending the tool succeeded",
+            "a failed tool is never made to look as if it had worked",
+        ),
+    ),
+    Policy(
+        "structured-output",
+        "gives back what it declares, and nothing else",
+        "the generated contract checks each output against its declaration",
+        phrasings=(
+            "keep tool responses structured and readable",
+            "answers of tools have a structure that people can read",
+            "return structured output",
+            "always return structured output",
+        ),
+    ),
+    Policy(
         "label-source",
         "says where its data comes from",
         "the output is checked for a source label",

@@ -1,0 +1,124 @@
+"""What holds a rule: for each mechanism of the table, the rule is broken and seen to be held."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lma_forge import spec
+from lma_forge.project.config import Config
+from lma_forge.project.run import generate
+from lma_forge.project.sources import find
+from lma_forge.runtime import LCPBinding
+from lma_forge.spec import enforcement
+from lma_forge.spec.enforcement import Holder, standings
+
+TOOL = """# Notes
+
+## Global Tool Rules
+
+1. Stay kind.
+
+## Tool: Keeper
+
+Description: Keeps things.
+Use When: Something is to be kept.
+Do Not Use When: Nothing is.
+Input:
+- file_path (string): Where.
+Output:
+- kept (boolean): Whether it was.
+Rules:
+- {rule}
+Failure Behavior:
+- Return: `Not kept.`
+
+Effects: {effects}
+
+Approval: {approval}
+"""
+
+WRITES = '    import pathlib\n    pathlib.Path("kept.txt").write_text("x")\n    return {"kept": True}\n'
+CONNECTS = '    import socket\n    socket.create_connection(("127.0.0.1", 9))\n    return {"kept": True}\n'
+FAILS = '    raise ValueError("disk is full")\n'
+
+BREACHES = {
+    "confirm-overwrite": ("Ask before overwriting.", "write, destructive", "yes", WRITES, "Not kept."),
+    "confirm-destructive": ("Ask before deleting.", "destructive", "yes", WRITES, "Not kept."),
+    "confirm-write": ("Ask before writing.", "write", "yes", WRITES, "Not kept."),
+    "sandboxed-paths": ("Stay inside the workspace.", "read", "no", WRITES, "Not kept. The argument file_path"),
+    "exact-errors": ("Do not hide errors.", "read", "no", FAILS, "Not kept. ValueError: disk is full"),
+    "report-failure": ("Report failures clearly.", "read", "no", FAILS, "Not kept."),
+    "structured-output": ("Return structured output.", "read", "no", '    return {"kept": "maybe"}\n', "Not kept."),
+    "read-only": ("Read only.", "read", "no", WRITES, "Not kept. PermissionError"),
+    "no-network": ("No network access.", "read", "no", CONNECTS, "Not kept. PermissionError"),
+}
+
+
+def test_each_mechanism_of_the_table_has_its_breach():
+    assert set(BREACHES) == set(enforcement._MECHANISMS)
+
+
+@pytest.mark.parametrize("policy", BREACHES)
+def test_a_rule_that_is_broken_is_held(policy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    rule, effects, approval, body, answer = BREACHES[policy]
+    document = TOOL.format(rule=rule, effects=effects, approval=approval)
+    (found,) = [one for one in standings(spec.parse(document).spec) if one.where == "Keeper"]
+    assert (found.policy, found.holder.enforces) == (policy, True)
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/Tools.md").write_text(document, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    config = Config(tmp_path)
+    generate(config, find(config))
+    module = tmp_path / "generated_tools/keeper/keeper.py"
+    module.write_text(
+        module.read_text(encoding="utf-8").replace("    raise NotImplementedError\n", body), encoding="utf-8"
+    )
+    path = "../outside.txt" if policy == "sandboxed-paths" else "inside.txt"
+    binding = LCPBinding(
+        tools_folders=[tmp_path / "generated_tools"],
+        guard="enforce" if found.holder is Holder.GUARD else "off",
+        confirm_handler=lambda *_: ("reject", ""),
+    )
+    result = binding.execute_tool("tool_keeper", {"file_path": path})
+    assert result["success"] is False
+    assert result["error"].startswith(answer)
+    assert not (tmp_path / "kept.txt").exists()
+
+
+def test_the_same_body_without_the_rule_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs").mkdir()
+    document = TOOL.format(rule="Stay calm.", effects="write", approval="no")
+    (tmp_path / "specs/Tools.md").write_text(document, encoding="utf-8")
+    config = Config(tmp_path)
+    generate(config, find(config))
+    module = tmp_path / "generated_tools/keeper/keeper.py"
+    module.write_text(
+        module.read_text(encoding="utf-8").replace("    raise NotImplementedError\n", WRITES), encoding="utf-8"
+    )
+    binding = LCPBinding(tools_folders=[tmp_path / "generated_tools"], guard="enforce")
+    assert binding.execute_tool("tool_keeper", {"file_path": "inside.txt"})["success"] is True
+
+
+@pytest.mark.parametrize(
+    ("rule", "effects", "approval"),
+    [
+        ("Read only.", "write", "no"),
+        ("No network access.", "external", "no"),
+        ("Do not access secrets.", "read", "no"),
+        ("Stay calm.", "read", "no"),
+    ],
+)
+def test_what_nothing_holds_is_advisory(rule: str, effects: str, approval: str):
+    document = TOOL.format(rule=rule, effects=effects, approval=approval)
+    (found,) = [one for one in standings(spec.parse(document).spec) if one.where == "Keeper"]
+    assert found.holder is Holder.NONE
+
+
+def test_the_figures_of_the_projects_own_spec():
+    own = Path(__file__).resolve().parents[1] / "specs/Tools.md"
+    found = list(standings(spec.parse(own.read_text(encoding="utf-8")).spec))
+    rules = [one for one in found if one.where not in {"flow", "failure standard", "final rule"}]
+    assert (len(rules), sum(one.holder.enforces for one in rules)) == (67, 10)
+    assert json.dumps([one.text for one in found])
