@@ -1,7 +1,7 @@
 """Holds a tool to the effects that it declares, by an audit hook, while it runs.
 
 This is a second line for tools that are trusted, and no sandbox. Code in the same process can get
-around it: by changing this module's state, by `_posixsubprocess`, by a C library that opens files
+around it: by changing this module's state, by an empty context, by `_posixsubprocess`, by a C library that opens files
 itself (SQLite's ATTACH, OpenSSL's certificate files), and in what raises no audit event (`os.stat`,
 `os.mkfifo`). Nothing is limited in memory, time or processor. Code that is not trusted belongs in a
 process of its own.
@@ -93,7 +93,25 @@ def _install() -> None:
     with _installed:
         if not _hooked:
             sys.addaudithook(_hook)
+            if sys.version_info < (3, 12):
+                _announce_threads()
             _hooked.append(True)
+
+
+def _announce_threads() -> None:
+    """Have threads announce themselves before they start, as they do from Python 3.12 on.
+
+    Those that a tool starts by `_thread` alone do not.
+    """
+    start = threading.Thread.start
+
+    def announced(self: threading.Thread) -> None:
+        guard = _active.get()
+        if guard is not None:
+            _watch(guard, self)
+        start(self)
+
+    threading.Thread.start = announced  # type: ignore[method-assign] # once, and idle outside guarded calls
 
 
 def _hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -118,6 +136,10 @@ def _adopt(guard: Guard, event: str, arguments: tuple[Any, ...]) -> None:
     if not isinstance(thread, threading.Thread):
         guard.check(event, arguments)
         return
+    _watch(guard, thread)
+
+
+def _watch(guard: Guard, thread: threading.Thread) -> None:
     run = thread.run
 
     def watched() -> None:

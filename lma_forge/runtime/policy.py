@@ -34,6 +34,20 @@ FILES: dict[str, tuple[str, int]] = {
     "shutil.rmtree": (_REMOVE, 1),
 }
 
+_FOLDERS: dict[str, tuple[int, ...]] = {
+    # event: which of its arguments are descriptors of the folders that its paths start from
+    "os.chmod": (2,),
+    "os.chown": (3,),
+    "os.link": (2, 3),
+    "os.mkdir": (2,),
+    "os.remove": (1,),
+    "os.rename": (2, 3),
+    "os.rmdir": (1,),
+    "os.symlink": (2, 2),
+    "os.utime": (3,),
+    "shutil.rmtree": (1,),
+}
+
 OUTSIDE = frozenset(
     {
         "socket.bind",
@@ -150,9 +164,14 @@ class Policy:
     def _file_problem(self, event: str, arguments: tuple[Any, ...]) -> str:
         kind, count = FILES[event]
         if event == "open" and _writes(arguments):
+            if isinstance(arguments[0], str) and os.path.isdir(arguments[0]):  # noqa: PTH112 - text in, text out
+                # It fails, or an opener opens another file, which is an event of its own.
+                return ""
             kind = _WRITE
-        for given in arguments[:count]:
-            problem = self._path_problem(kind, event, given)
+        folders = _FOLDERS.get(event, ())
+        for index, given in enumerate(arguments[:count]):
+            where = arguments[folders[index]] if index < len(folders) and folders[index] < len(arguments) else None
+            problem = self._path_problem(kind, event, _joined(given, where))
             if problem:
                 return problem
         return ""
@@ -180,6 +199,29 @@ class Policy:
         if kind == _WRITE:
             return not self._effects.isdisjoint({"write", "destructive"})
         return not self._effects.isdisjoint({"read", "write", "destructive"})
+
+
+def _joined(given: object, folder: object) -> object:
+    """A path below the folder that a descriptor stands for; the path itself where there is none."""
+    if not isinstance(folder, int) or folder < 0 or isinstance(given, int):
+        return given
+    path = os.fsdecode(given)  # type: ignore[arg-type] # what os takes as a path
+    return os.path.join(_folder_of(folder), path)  # noqa: PTH118 - text in, text out
+
+
+def _folder_of(descriptor: int) -> str:
+    """The path of an open folder; one that nothing permits where the system does not tell."""
+    try:
+        return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115 - text in, text out
+    except OSError:
+        pass
+    try:
+        import fcntl  # noqa: PLC0415 - not everywhere
+
+        get_path = 50  # F_GETPATH of macOS
+        return os.fsdecode(fcntl.fcntl(descriptor, get_path, b"\0" * 1024).rstrip(b"\0"))
+    except (ImportError, OSError, ValueError):
+        return f"{os.sep}unknown folder"
 
 
 def _writes(arguments: tuple[Any, ...]) -> bool:
