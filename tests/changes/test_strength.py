@@ -41,6 +41,7 @@ WEAKER, STRONGER, UNKNOWN, SAME = Direction.WEAKER, Direction.STRONGER, Directio
         ("Read no more than ten files.", "Read no more than 1,000 files.", WEAKER, UNKNOWN),
         ("Retry 3 times.", "Retry 5 times.", WEAKER, UNKNOWN),
         ("Keep at most 5 entries.", "Keep entries.", WEAKER, UNKNOWN),
+        ("Use approved sources only.", "Use only verified sources.", WEAKER, WEAKER),
         ("Save memory.", "Save memory only when asked.", UNKNOWN, WEAKER),
         ("Old data never outranks new data.", "New data never outranks old data.", UNKNOWN, UNKNOWN),
         ("Errors must be hidden.", "Errors must not be hidden.", UNKNOWN, WEAKER),

@@ -43,7 +43,7 @@ def rule_removed(comparison: Comparison) -> Iterator[Change]:
             yield _said(rule_removed, found, f"{quoted(found.before)} is gone.")
 
 
-@change_rule("CHG502", Category.GOVERNANCE, mirror=("CHG501", "CHG503", "CHG504", "CHG508", "CHG509"))
+@change_rule("CHG502", Category.GOVERNANCE, mirror=("CHG501", "CHG502", "CHG503", "CHG504", "CHG508", "CHG509"))
 def rule_weakened(comparison: Comparison) -> Iterator[Change]:
     """A rule says less than it did, or a new one allows something.
 
