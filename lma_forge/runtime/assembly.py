@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lma_forge.runtime.caller import Caller
+from lma_forge.runtime.files import Files
 from lma_forge.runtime.gates import Gates
 from lma_forge.runtime.handlers import Handler, Handlers
 from lma_forge.runtime.lifecycle import Lifecycle
@@ -12,6 +13,9 @@ from lma_forge.runtime.listing import Listing
 from lma_forge.runtime.options import MODES, paths, refuse_unknown
 from lma_forge.runtime.plan import ARGUMENTS
 from lma_forge.runtime.registry import Registry
+
+if TYPE_CHECKING:
+    from lma_forge.runtime.index import Index
 
 
 class Parts:
@@ -27,6 +31,7 @@ class Parts:
         arguments: How arguments are treated.
         compat: Which host is imitated.
         guard: How calls are guarded.
+        cache_dir: Where the discovery index is kept.
         load_flags: The keywords that are no options.
 
     Raises:
@@ -46,6 +51,7 @@ class Parts:
         arguments: str,
         compat: str | None,
         guard: str,
+        cache_dir: str | os.PathLike[str] | None,
         load_flags: Mapping[str, object],
     ) -> None:
         if arguments not in ARGUMENTS:
@@ -63,8 +69,19 @@ class Parts:
         self.gates = Gates(load_flags, compat)
         self.handlers = Handlers(configs, confirm_handler, user_interaction_handler)
         self.lifecycle = Lifecycle(self.handlers)
-        self.registry = Registry(self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat)
+        files = Files(self._index(cache_dir))
+        self.registry = Registry(
+            self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat, files
+        )
         self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard)
         self.listing = Listing(self.registry, self.lifecycle, root, compat)
         self.registry.scan()
         refuse_unknown(load_flags, self.registry.flags)
+
+    def _index(self, cache_dir: str | os.PathLike[str] | None) -> "Index | None":
+        if cache_dir is None:
+            return None
+        from lma_forge.runtime.index import Index  # noqa: PLC0415 - few hosts keep one
+
+        scope = "\0".join([*map(str, self.tools_folders), "", *map(str, self.tool_files)])
+        return Index(os.path.abspath(cache_dir), scope)  # noqa: PTH100 - text in, text out

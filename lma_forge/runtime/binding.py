@@ -35,6 +35,7 @@ class LCPBinding:
         compat: "lollms" lists and describes tools as lollms_client 1.21.1 does.
         guard: "report" notes what tools do beyond the effects that they declare, "enforce" refuses
             it; see `lma_forge.runtime.guard` for its limits. It is no sandbox.
+        cache_dir: Folder for what was read of files, so that the next process need not parse them.
         load_flags: Values for the TOOL_LIBRARY_LOAD_FLAGs of libraries.
 
     Raises:
@@ -57,6 +58,7 @@ class LCPBinding:
         arguments: "Literal['pass', 'coerce', 'strict']" = "pass",
         compat: "Literal['lollms'] | None" = None,
         guard: "Literal['off', 'report', 'enforce']" = "off",
+        cache_dir: str | os.PathLike[str] | None = None,
         **load_flags: Any,  # noqa: ANN401 - any value can switch a flag
     ) -> None:
         # What does the work is imported when the first binding is made: a host that only imports
@@ -73,6 +75,7 @@ class LCPBinding:
             arguments=arguments,
             compat=compat,
             guard=guard,
+            cache_dir=cache_dir,
             load_flags=load_flags,
         )
         self._parts = parts

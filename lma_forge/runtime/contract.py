@@ -1,10 +1,10 @@
 """What generated modules declare of their tools: TOOL_CONTRACT, read from the source, never from a run."""
 
-import ast
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-_NAME = b"TOOL_CONTRACT"
+from lma_forge.lcp import read
+
 _WORDS = frozenset({"none", "read", "write", "destructive", "external"})
 _TYPES: dict[str, dict[str, object]] = {
     "integer": {"type": "integer"},
@@ -54,15 +54,8 @@ def contracts(source: bytes) -> dict[str, Contract]:
     Returns:
         The contracts by tool function.
     """
-    if _NAME not in source:
-        return {}
-    try:
-        found = _literal(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
-    if not isinstance(found, dict):
-        return {}
-    return {name: _contract(entry) for name, entry in found.items() if isinstance(name, str)}
+    found = read(source, positions=False).contract or {}
+    return {name: _contract(entry) for name, entry in found.items()}
 
 
 def contract_of(path: str, tool: str) -> Contract:
@@ -91,17 +84,6 @@ def annotations(contract: Contract) -> dict[str, object]:
     if contract.idempotent is not None:
         hints["idempotentHint"] = contract.idempotent
     return hints
-
-
-def _literal(tree: ast.Module) -> object:
-    for node in tree.body:
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else ()
-        )
-        if any(isinstance(target, ast.Name) and target.id == _NAME.decode() for target in targets):
-            value = node.value  # type: ignore[attr-defined] # both kinds of assignment have one
-            return None if value is None else ast.literal_eval(value)
-    return None
 
 
 def _contract(entry: object) -> Contract:

@@ -1,11 +1,14 @@
 """Reads modules and remembers what was read, so that a rescan only parses what changed."""
 
 import os
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lma_forge.lcp import ToolFile, read
 from lma_forge.runtime.folders import SUFFIX
 from lma_forge.runtime.notices import Notice
+
+if TYPE_CHECKING:
+    from lma_forge.runtime.index import Index
 
 
 class ReadFile(NamedTuple):
@@ -30,10 +33,15 @@ def fingerprint(source: bytes) -> tuple[int, int]:
 
 
 class Files:
-    """The modules that were read, by resolved path."""
+    """The modules that were read, by resolved path.
 
-    def __init__(self) -> None:
+    Args:
+        index: What earlier processes read; None to read everything once.
+    """
+
+    def __init__(self, index: "Index | None" = None) -> None:
         self._read: dict[str, ReadFile] = {}
+        self._index = index
 
     def get(self, path: str, *, link: bool = False) -> ReadFile | Notice:
         """Read a module, parsing it only when its bytes differ from what is known.
@@ -58,6 +66,21 @@ class Files:
         if known is not None and known.fingerprint == mark:
             return known
         stem = os.path.basename(path).removesuffix(SUFFIX)  # noqa: PTH119
-        fresh = ReadFile(resolved, stem, read(source, resolved, positions=False), mark)
+        fresh = ReadFile(resolved, stem, self._view(source, resolved), mark)
         self._read[resolved] = fresh
         return fresh
+
+    def _view(self, source: bytes, path: str) -> ToolFile:
+        index = self._index
+        if index is None:
+            return read(source, path, positions=False)
+        known = index.get(source, path)
+        if known is None:
+            known = read(source, path, positions=False)
+            index.put(source, known)
+        return known
+
+    def save(self) -> None:
+        """Keep what was read for other processes, if there is a place for it."""
+        if self._index is not None:
+            self._index.save()

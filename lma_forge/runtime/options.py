@@ -22,6 +22,7 @@ OPTIONS = (
     "arguments",
     "compat",
     "guard",
+    "cache_dir",
 )
 """The options of the binding; any other keyword is the load flag of some library (doctrine 8)."""
 

@@ -31,6 +31,7 @@ class Registry:
         handlers: What is handed to registered code.
         lifecycle: The modules loaded so far.
         compat: "lollms" to show what that host shows.
+        files: The modules read so far.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - the parts of a binding
@@ -41,6 +42,7 @@ class Registry:
         handlers: Handlers,
         lifecycle: Lifecycle,
         compat: str | None,
+        files: Files,
     ) -> None:
         self.entries: Entries = {}
         self.notices: tuple[Notice, ...] = ()
@@ -52,7 +54,7 @@ class Registry:
         self._handlers = handlers
         self._lifecycle = lifecycle
         self._compat = compat
-        self._files = Files()
+        self._files = files
         self._dynamic: Entries = {}
         self._removed = False
 
@@ -62,6 +64,7 @@ class Registry:
         discovery = self._discovery({})
         discovery.add_folders(self._names())
         discovery.add_files(str(path) for path in self._tool_files)
+        self._files.save()
         known = set(self.notices)
         for notice in discovery.notices:
             if notice not in known and notice.kind not in _QUIET:
