@@ -14,6 +14,7 @@ from lma_forge.cli import console
 from lma_forge.errors import ExitCode, ForgeError
 
 COMMANDS = {
+    "init": "Start a project: a spec, the configuration, files for pre-commit and CI.",
     "check": "Check specs and tool files, and whether the modules are what the specs say.",
     "fmt": "Write specs in the canonical layout.",
     "generate": "Make and update the tool modules of the specs.",
