@@ -56,9 +56,9 @@ def test_what_git_ignores_is_not_below_its_folder(here: Path):
 def test_without_git_nothing_is_ignored(here: Path, monkeypatch: pytest.MonkeyPatch):
     (here / ".git").mkdir()
     (here / ".gitignore").write_text("*\n", "utf-8")
-    monkeypatch.setattr(gitignore, "which", lambda name: None)
+    monkeypatch.setattr(gitignore, "_program", lambda: None)
     assert len(names(Config(root=here), "tools")) == 4
-    monkeypatch.setattr(gitignore, "which", lambda name: os.fspath(here / "no-such-program"))
+    monkeypatch.setattr(gitignore, "_program", lambda: os.fspath(here / "no-such-program"))
     assert len(names(Config(root=here), "tools")) == 4
 
 

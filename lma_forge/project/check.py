@@ -1,6 +1,6 @@
 """Check specs and tool files: every file by itself, then all together, then what the project wants to see."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,9 +12,8 @@ from lma_forge.project import baseline, files, ignoring
 from lma_forge.project.cache import pack, unpack
 from lma_forge.project.collect import Collected, File, Wish, collect
 from lma_forge.project.config import Config
-from lma_forge.project.drift import Drift, drift
 from lma_forge.project.results import Kept, Result, Results, RuleLine, Work, find_all
-from lma_forge.project.selection import Chosen, Selection, check_words, selected
+from lma_forge.project.selection import Chosen, Selection, check_words, selected, unknown_words, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +89,22 @@ def check(config: Config, paths: Sequence[Path] = (), options: Options | None = 
     wish = replace(asked.wish, paths=paths or asked.wish.paths)
     collected = collect(config, wish)
     wanted = _part(collected.files, asked.shard)
-    results = _results(config, collected, replace(asked.work, only=wanted if asked.shard != (1, 1) else None))
+    words = words_of(config.lint, asked.chosen)
+    results = _results(config, collected, words, replace(asked.work, only=wanted if asked.shard != (1, 1) else None))
     known = {file.shown: file for file in collected.files}
     diagnostics = [one for shown in wanted for one in results.by_file[shown].diagnostics]
     first = asked.shard[0] == 1
     diagnostics += [one for one in results.across if one.span.path in wanted or (first and one.span.path not in known)]
-    state = Drift()
+    unimplemented: tuple[str, ...] = ()
+    generated = 0
     if collected.whole and first:
+        from lma_forge.project.drift import drift  # noqa: PLC0415 - only a whole project can drift
+
         declared = {file.label: results.by_file[shown].declared for shown, file in known.items() if file.is_spec}
         broken = {file.label for file in known.values() if file.is_spec and _has_error(results.by_file[file.shown])}
         state = drift(config, declared, broken)
         diagnostics += state.diagnostics
+        unimplemented, generated = state.unimplemented, state.generated
     wrong = check_words(config, results.rules, asked.chosen)
     selection = Selection(config.lint, results.rules, asked.chosen, config.root)
     shown = selected((*diagnostics, *wrong), selection)
@@ -110,8 +114,8 @@ def check(config: Config, paths: Sequence[Path] = (), options: Options | None = 
         shown,
         _texts(shown, known, config),
         len(wanted),
-        state.unimplemented,
-        state.generated,
+        unimplemented,
+        generated,
         bundled=collected.bundled,
         accepted=accepted,
         collected=collected,
@@ -132,24 +136,46 @@ def _has_error(result: Result) -> bool:
     return any(found.severity == "error" for found in result.diagnostics)
 
 
-def _results(config: Config, collected: Collected, work: Work) -> Results:
+def _results(config: Config, collected: Collected, words: Iterable[str], work: Work) -> Results:
     kept = Kept(config)
     by_file = find_all(config, collected.files, kept, work)
     across = _across(config, collected, by_file, kept)
-    rules = _rules(kept)
+    spoken = {word for result in by_file.values() for one in result.ignores for word in one.words}
+    rules = _rules(kept, {*words, *spoken})
     kept.save(whole=collected.whole)
     return Results(by_file, across, rules)
 
 
-def _rules(kept: Kept) -> tuple[RuleLine, ...]:
-    """All rules; reading their files takes longer than a run in which nothing has changed."""
-    with suppress(TypeError, ValueError):
-        return tuple(RuleLine(str(code), str(name), bool(default)) for code, name, default in kept.get("rules"))
-    from lma_forge.project.catalogue import catalogue  # noqa: PLC0415 - as said
+def _rules(kept: Kept, words: Iterable[str]) -> tuple[RuleLine, ...]:
+    """The rules about tool files, or, where words speak of others, all there are.
 
-    found = tuple(RuleLine(rule.code, rule.name, rule.default) for rule in catalogue())
-    kept.put("rules", [[one.code, one.name, one.default] for one in found])
+    Reading the files of all rules takes longer than a run in which nothing has changed.
+    """
+    found = _rule_lines(kept, "rules about tools", lint_rules)
+    return _rule_lines(kept, "rules", all_rules) if unknown_words(found, words) else found
+
+
+def _rule_lines(kept: Kept, key: str, listed: Callable[[], Iterable[RuleLine]]) -> tuple[RuleLine, ...]:
+    with suppress(TypeError, ValueError):
+        return tuple(RuleLine(str(code), str(name), bool(default)) for code, name, default in kept.get(key))
+    found = tuple(listed())
+    kept.put(key, [[one.code, one.name, one.default] for one in found])
     return found
+
+
+def lint_rules() -> Iterable[RuleLine]:
+    """The rules about tool files."""
+    from lma_forge.rules import tool_rules  # noqa: PLC0415 - as said
+
+    yield from (RuleLine(*one) for one in tool_rules())
+    yield from (RuleLine(rule.code, rule.name, rule.default) for rule in ignoring.RULES)
+
+
+def all_rules() -> Iterable[RuleLine]:
+    """All rules of all rooms."""
+    from lma_forge.project.catalogue import catalogue  # noqa: PLC0415 - as above
+
+    return (RuleLine(rule.code, rule.name, rule.default) for rule in catalogue())
 
 
 def _across(config: Config, collected: Collected, by_file: Mapping[str, Result], kept: Kept) -> tuple[Diagnostic, ...]:

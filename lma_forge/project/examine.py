@@ -5,15 +5,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from lma_forge import lcp, rules
-from lma_forge.emit import libraries
 from lma_forge.lcp.decode import decode
 from lma_forge.model import Tool
 from lma_forge.project import comments, summaries
 from lma_forge.project.collect import File
 from lma_forge.project.config import Config
 from lma_forge.project.drift import Declared
-from lma_forge.project.lock import meaning
-from lma_forge.project.reading import read
 from lma_forge.project.results import Result
 from lma_forge.project.sources import Source
 from lma_forge.rules.toolmodule import LintSettings, ToolModule
@@ -51,6 +48,8 @@ class Examiner:
             found: dict[str, Tool] = {}
             for file in self._files.values():
                 if file.is_spec and file.data is not None:
+                    from lma_forge.project.reading import read  # noqa: PLC0415 - many runs have no spec
+
                     reading = read(self._config, Source(file.label, file.shown, file.data))
                     found |= {tool.function: tool for tool in reading.spec.tools}
             self._declared = found
@@ -76,6 +75,10 @@ class Examiner:
         )
 
     def _spec(self, source: Source) -> Result:
+        from lma_forge.emit import libraries  # noqa: PLC0415 - as above
+        from lma_forge.project.lock import meaning  # noqa: PLC0415 - as above
+        from lma_forge.project.reading import read  # noqa: PLC0415 - as above
+
         reading = read(self._config, source)
         declared = tuple(
             Declared(

@@ -1,11 +1,9 @@
 """Which files git ignores; git itself is asked, as nothing else reads its patterns quite as it does."""
 
 import os
-import subprocess
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from shutil import which
 
 _LONGEST = 60
 """Seconds after which the question is given up, and nothing counts as ignored."""
@@ -29,6 +27,12 @@ def kept(paths: Sequence[Path]) -> frozenset[Path]:
     return frozenset(path for path in paths if path not in ignored)
 
 
+def _program() -> str | None:
+    from shutil import which  # noqa: PLC0415 - as below
+
+    return which("git")
+
+
 @cache
 def _work_tree(folder: Path) -> Path | None:
     if (folder / ".git").exists():
@@ -37,7 +41,9 @@ def _work_tree(folder: Path) -> Path | None:
 
 
 def _ignored(tree: Path, paths: Sequence[Path]) -> list[Path]:
-    git = which("git")
+    import subprocess  # noqa: PLC0415 - loaded where there is a work tree at all
+
+    git = _program()
     if git is None:
         return []
     names = {os.fsencode(os.path.abspath(path)): path for path in paths}  # noqa: PTH100 - as above

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.project import files
@@ -11,8 +11,10 @@ from lma_forge.project.cache import Cache, identity, pack, unpack
 from lma_forge.project.collect import File
 from lma_forge.project.comments import Ignore
 from lma_forge.project.config import Config
-from lma_forge.project.drift import Declared
 from lma_forge.project.neighbours import imports_of
+
+if TYPE_CHECKING:
+    from lma_forge.project.drift import Declared
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, and of how many."""
@@ -34,7 +36,7 @@ class Result:
     """
 
     diagnostics: tuple[Diagnostic, ...] = ()
-    declared: tuple[Declared, ...] = ()
+    declared: "tuple[Declared, ...]" = ()
     summary: list[Any] | None = None
     ignores: tuple[Ignore, ...] = ()
 
@@ -47,12 +49,15 @@ class Result:
     def unpack(cls, values: Any) -> "Result":  # noqa: ANN401 - whatever was kept
         """Turn JSON values from `pack` back."""
         diagnostics, declared, summary, ignores = values
-        return cls(
-            unpack(diagnostics),
-            tuple(Declared.unpack(one) for one in declared),
-            summary,
-            tuple(Ignore.unpack(one) for one in ignores),
-        )
+        return cls(unpack(diagnostics), _declared(declared), summary, tuple(Ignore.unpack(one) for one in ignores))
+
+
+def _declared(values: list[Any]) -> "tuple[Declared, ...]":
+    if not values:
+        return ()
+    from lma_forge.project.drift import Declared  # noqa: PLC0415 - a run without specs needs none of it
+
+    return tuple(Declared.unpack(one) for one in values)
 
 
 @dataclass(frozen=True, slots=True)

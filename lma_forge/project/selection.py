@@ -116,6 +116,13 @@ def _ranks(words: Iterable[str], code: str, name: str) -> list[int]:
     return found
 
 
+def words_of(lint: Lint, chosen: Chosen) -> frozenset[str]:
+    """All words that select rules, in the configuration and on the command line."""
+    files_too = (word for _, words in lint.per_file_ignores for word in words)
+    stated = (*lint.select, *lint.ignore, *lint.extend_select, *files_too)
+    return frozenset((*stated, *chosen.select, *chosen.extend_select, *chosen.ignore))
+
+
 def unknown_words(rules: Iterable[RuleLine], words: Iterable[str]) -> list[tuple[str, str]]:
     """The words that select no rule, each with advice."""
     listed = tuple(rules)

@@ -5,36 +5,55 @@ good example, by its own docstring.
 """
 
 from contextlib import suppress
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from lma_forge.diagnostics import Diagnostic, Rule, sort
 from lma_forge.lcp import ToolFile
-from lma_forge.rules import spec as spec_rules
-from lma_forge.rules import suppression
-from lma_forge.rules import tool as tool_rules
 from lma_forge.rules.engine import Check, checks
 from lma_forge.rules.toolmodule import LintSettings, NoTreeError, SourceFile, ToolModule
 from lma_forge.rules.toolset import ToolSet
-from lma_forge.spec import Parsed
 
-__all__ = ["RULES", "check_spec", "check_tool_file", "check_tool_module", "check_tool_set", "is_library"]
+if TYPE_CHECKING:
+    from lma_forge.spec import Parsed
 
-_SPEC: tuple[Check[Any], ...] = checks(spec_rules)
-_TOOL: tuple[Check[Any], ...] = checks(tool_rules)
-_BY_SUBJECT = {
-    subject: tuple(check for check in _TOOL if check.subject == subject)
-    for subject in ("ToolFile", "ToolModule", "SourceFile", "ToolSet")
-}
+    RULES: tuple[Rule, ...]
+    """The catalogue entries of all rules here, by code."""
 
-RULES: tuple[Rule, ...] = tuple(
-    sorted((check.rule for check in (*_SPEC, *_TOOL, *suppression.CHECKS)), key=lambda rule: rule.code)
-)
-"""The catalogue entries of all rules here, by code."""
-
-_OFF = frozenset(rule.code for rule in RULES if not rule.default)
+__all__ = ["RULES", "check_spec", "check_tool_file", "check_tool_module", "check_tool_set", "is_library", "tool_rules"]
 
 
-def check_spec(parsed: Parsed) -> tuple[Diagnostic, ...]:
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - the one name that is made when it is asked for
+    if name != "RULES":
+        raise AttributeError(name)
+    from lma_forge.rules import suppression  # noqa: PLC0415 - loads the reader of specs
+
+    every = (*_spec_checks(), *_tool_checks(), *suppression.CHECKS)
+    return tuple(sorted((check.rule for check in every), key=lambda rule: rule.code))
+
+
+@cache
+def _spec_checks() -> tuple[Check[Any], ...]:
+    from lma_forge.rules import spec  # noqa: PLC0415 - rules are loaded where they run
+
+    return checks(spec)
+
+
+@cache
+def _tool_checks(subject: str = "") -> tuple[Check[Any], ...]:
+    from lma_forge.rules import tool  # noqa: PLC0415 - as above
+
+    if not subject:
+        return checks(tool)
+    return tuple(check for check in _tool_checks() if check.subject == subject)
+
+
+def tool_rules() -> tuple[tuple[str, str, bool], ...]:
+    """Code, name and whether it is on by default, of every rule about tool files."""
+    return tuple((check.code, check.name, check.default) for check in _tool_checks())
+
+
+def check_spec(parsed: "Parsed") -> tuple[Diagnostic, ...]:
     """Check a spec against all rules.
 
     Args:
@@ -43,8 +62,10 @@ def check_spec(parsed: Parsed) -> tuple[Diagnostic, ...]:
     Returns:
         What the reader and the rules found, without what comments in the spec accept, sorted.
     """
+    from lma_forge.rules import suppression  # noqa: PLC0415 - as above
+
     found = [*parsed.diagnostics]
-    for check in _SPEC:
+    for check in _spec_checks():
         found += check(parsed.spec)
     return suppression.apply(found, parsed.suppressions)
 
@@ -60,7 +81,8 @@ def check_tool_file(tool_file: ToolFile, source: str) -> tuple[Diagnostic, ...]:
         The findings of the rules that are on by default, sorted.
     """
     module = ToolModule(tool_file.path, source, source.encode("utf-8", "surrogatepass"), tool_file)
-    return tuple(found for found in check_tool_module(module) if found.code not in _OFF)
+    off = {check.code for check in _tool_checks() if not check.default}
+    return tuple(found for found in check_tool_module(module) if found.code not in off)
 
 
 def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
@@ -77,14 +99,14 @@ def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
     if file.error is None and not is_library(file):
         return ()
     found: list[Diagnostic] = []
-    for check in _BY_SUBJECT["SourceFile"]:
+    for check in _tool_checks("SourceFile"):
         found += check(SourceFile(module.path, module.data, file))
-    for check in _BY_SUBJECT["ToolFile"]:
-        if _applies(check.rule, settings):
+    for check in _tool_checks("ToolFile"):
+        if _applies(check, settings):
             found += check(file)
     if file.error is None:
-        for check in _BY_SUBJECT["ToolModule"]:
-            if _applies(check.rule, settings):
+        for check in _tool_checks("ToolModule"):
+            if _applies(check, settings):
                 with suppress(NoTreeError, RecursionError):
                     found += [*check(module)]
     return sort(found)
@@ -101,12 +123,12 @@ def check_tool_set(files: ToolSet, settings: LintSettings | None = None) -> tupl
         The findings of all rules, those that are off by default too, sorted.
     """
     chosen = settings or LintSettings()
-    checked = (check for check in _BY_SUBJECT["ToolSet"] if _applies(check.rule, chosen))
+    checked = (check for check in _tool_checks("ToolSet") if _applies(check, chosen))
     return sort(found for check in checked for found in check(files))
 
 
-def _applies(rule: Rule, settings: LintSettings) -> bool:
-    return not rule.host or rule.host == settings.target
+def _applies(check: Check[Any], settings: LintSettings) -> bool:
+    return not check.host or check.host == settings.target
 
 
 def is_library(file: ToolFile) -> bool:

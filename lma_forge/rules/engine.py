@@ -80,6 +80,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypedDict, TypeVar, cast
 
@@ -116,14 +117,27 @@ class Check(Generic[Subject]):
     """A rule together with the generator that finds what it flags.
 
     Args:
-        rule: Code, name, severity and documentation.
+        code: The rule's stable code.
+        name: Its name.
+        severity: The severity of its diagnostics unless one says otherwise.
         find: Yields the findings in a subject, such as a spec or a tool file.
         subject: The name of the class that the generator takes, such as `ToolFile`.
+        default: Whether its findings are shown unless the selection says otherwise.
+        host: The host that it speaks of; empty when it holds for all.
     """
 
-    rule: Rule
+    code: str
+    name: str
+    severity: Severity
     find: Finder[Subject]
     subject: str = ""
+    default: bool = True
+    host: str = ""
+
+    @property
+    def rule(self) -> Rule:
+        """The catalogue entry, with the documentation read from the generator's docstring."""
+        return _documented(self)
 
     def at(  # noqa: PLR0913 - mirrors Rule.at
         self,
@@ -136,7 +150,9 @@ class Check(Generic[Subject]):
         severity: Severity | None = None,
     ) -> Diagnostic:
         """Make a diagnostic of this check's rule; see `Rule.at`."""
-        return self.rule.at(span, message, help=help, related=related, fix=fix, severity=severity)
+        return Diagnostic(
+            self.code, self.name, severity or self.severity, message, span, help=help, related=tuple(related), fix=fix
+        )
 
     def __call__(self, subject: Subject) -> Iterator[Diagnostic]:
         """Find what the rule flags in `subject`."""
@@ -160,11 +176,16 @@ def rule(
     """
 
     def decorate(find: Finder[Subject]) -> Check[Subject]:
-        texts = sections(inspect.getdoc(find) or "")
         name = getattr(find, "__name__", "").replace("_", "-")
-        return Check(Rule(code, name, severity, **texts, default=default, host=host), find, _subject(find))
+        return Check(code, name, severity, find, _subject(find), default, host)
 
     return decorate
+
+
+@cache
+def _documented(check: Check[Any]) -> Rule:
+    texts = sections(inspect.getdoc(check.find) or "")
+    return Rule(check.code, check.name, check.severity, **texts, default=check.default, host=check.host)
 
 
 def _subject(find: Callable[..., Any]) -> str:
@@ -208,7 +229,7 @@ def checks(package: ModuleType) -> tuple[Check[Any], ...]:
     Returns:
         The checks that its modules define, by code.
     """
-    return tuple(sorted(members(package, Check), key=lambda check: check.rule.code))
+    return tuple(sorted(members(package, Check), key=lambda check: check.code))
 
 
 def members(package: ModuleType, kind: type[Member]) -> Iterator[Member]:

@@ -43,13 +43,14 @@ def bool_coercion_trap(module: ToolModule) -> Iterator[Diagnostic]:
     }
     if not wanted:
         return
+    spans = {(tool.name, one.name): one.span for tool in module.file.tools for one in tool.visible}
     for scope in module.facts.tools:
-        for name, node in scope.parameters.items():
+        for name in scope.parameters:
             if (scope.name, name) not in wanted or is_coerced(module.facts, scope, name):
                 continue
             if any(_is_tested(module.facts, read) for read in scope.reads.get(name, ())):
                 yield bool_coercion_trap.at(
-                    module.span(node),
+                    spans[scope.name, name],
                     f"{scope.name} takes the text 'false' for {name} as true; convert a text first.",
                     fix=guard(module, scope, name, f'{name} = {name}.strip().lower() in ("true", "1", "yes")'),
                 )

@@ -28,7 +28,7 @@ def generator_tool(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Lists the lines of a text.\"\"\"
             return {"success": True, "output": text.splitlines() or "No lines."}
     """
-    for tool in module.file.tools:
+    for tool in module.file.tools if "yield" in module.source else ():
         node = module.definition(tool)
         first = next(_yields(node), None) if node and not tool.is_async else None
         if first is not None:

@@ -49,10 +49,10 @@ def misnamed_hook(module: ToolModule) -> Iterator[Diagnostic]:
     Fix: renames the function.
     """
     for node in functions(module):
-        if node.name in HOOKS or node.name.startswith("tool_") or node.name in names_read(module):
+        if node.name in HOOKS or node.name.startswith("tool_"):
             continue
         meant = next((hook for hook in sorted(HOOKS) if _distance(node.name, hook) <= _FARTHEST), None)
-        if meant is None:
+        if meant is None or node.name in names_read(module):
             continue
         span = name_span(module, node)
         fix = Fix(f"Rename to {meant}", (Edit(span, meant),)) if meant not in module.file.hooks else None

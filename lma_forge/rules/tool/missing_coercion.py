@@ -44,14 +44,15 @@ def missing_coercion(module: ToolModule) -> Iterator[Diagnostic]:
     }
     if not wanted:
         return
+    spans = {(tool.name, one.name): one.span for tool in module.file.tools for one in tool.visible}
     for scope in module.facts.tools:
-        for name, node in scope.parameters.items():
+        for name in scope.parameters:
             type_ = wanted.get((scope.name, name))
             if type_ is None or is_coerced(module.facts, scope, name) or not _calculates(module.facts, scope, name):
                 continue
             convert = "int" if type_ == "integer" else "float"
             yield missing_coercion.at(
-                module.span(node),
+                spans[scope.name, name],
                 f"{scope.name} calculates with {name}, which a model may send as a text; use {convert}({name}).",
                 fix=guard(module, scope, name, f"{name} = {convert}({name})"),
             )
