@@ -6,6 +6,8 @@ should not be able to.
 """
 
 import ast
+import functools
+import gc
 import json
 import os
 import sys
@@ -18,8 +20,8 @@ import lma_forge.lcp
 from lma_forge import __version__
 from lma_forge.lcp import Library, ParameterView, PromptView, ReadError, Shape, ToolFile, ToolView, Unreachable
 
-_FORMAT = 1
-_PLAIN = (type(None), bool, int, float, str)
+_FORMAT = 2
+_PLAIN = (bool, int, float, str)
 
 
 class Index:
@@ -77,6 +79,9 @@ class Index:
             self._stored = dict(self._used)
 
     def _load(self) -> dict[str, Any]:
+        # Plain data holds no cycles to look for.
+        was_on = gc.isenabled()
+        gc.disable()
         try:
             with open(self._path, "rb") as stream:  # noqa: PTH123 - as above
                 check, _, body = stream.read().partition(b"\n")
@@ -85,6 +90,9 @@ class Index:
             found = json.loads(body)
         except (OSError, ValueError, RecursionError):
             return {}
+        finally:
+            if was_on:
+                gc.enable()
         return found if isinstance(found, dict) else {}
 
 
@@ -103,7 +111,9 @@ def _digest(source: bytes) -> str:
 # To JSON and back. Places are kept without their path, which is the caller's.
 
 
-def _value_to(value: object) -> list[Any]:
+def _value_to(value: object) -> list[Any] | None:
+    if value is None:
+        return None
     if isinstance(value, _PLAIN):
         return [value]
     text = repr(value)
@@ -113,25 +123,24 @@ def _value_to(value: object) -> list[Any]:
     return [text, 1]
 
 
-def _value_from(kept: list[Any]) -> Any:  # noqa: ANN401 - any literal
+def _value_from(kept: list[Any] | None) -> Any:  # noqa: ANN401 - any literal
+    if kept is None:
+        return None
     return kept[0] if len(kept) == 1 else ast.literal_eval(kept[0])
 
 
-def _shape_to(shape: Shape) -> list[Any]:
+def _shape_to(shape: Shape) -> str:
+    """A shape as text: there are few different ones, and text is quickly looked up."""
     items = None if shape.items is None else _shape_to(shape.items)
-    return [shape.type, items, list(shape.enum), shape.nullable, [_shape_to(s) for s in shape.also], shape.exact]
+    parts = [shape.type, items, list(shape.enum), shape.nullable, [_shape_to(s) for s in shape.also], shape.exact]
+    return json.dumps(parts, separators=(",", ":"))
 
 
-def _shape_from(kept: list[Any]) -> Shape:
-    kind, items, enum, nullable, also, exact = kept
-    return Shape(
-        kind,
-        None if items is None else _shape_from(items),
-        tuple(enum),
-        nullable,
-        tuple(map(_shape_from, also)) if also else (),
-        exact,
-    )
+@functools.lru_cache(maxsize=1024)
+def _shape_from(kept: str) -> Shape:
+    kind, items, enum, nullable, also, exact = json.loads(kept)
+    inner = None if items is None else _shape_from(items)
+    return Shape(kind, inner, tuple(enum), nullable, tuple(map(_shape_from, also)), exact)
 
 
 def _parameter_to(view: ParameterView) -> list[Any]:
