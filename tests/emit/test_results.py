@@ -134,6 +134,9 @@ def test_an_optional_output_may_be_left_out_or_none(build: Build):
     assert result_of(build, "return {'a': 'x', 'b': 'y'}", *outputs)["success"] is False
     both = (field("b", Kind.INTEGER, required=False, nullable=True),)
     assert result_of(build, "return {'b': None}", *both)["output"] == {"b": None}
+    anything = (field("b", Kind.ANY, required=False),)
+    assert result_of(build, "return {'b': None}", *anything)["output"] == {"b": None}
+    assert result_of(build, "return {}", *anything)["output"] == {}
 
 
 @pytest.mark.parametrize("value", ["None", "{}"])
