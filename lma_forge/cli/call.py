@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,8 @@ _PATH = click.Path(path_type=Path)
 
 
 @make_command(
-    "Run TOOL with arguments such as key=value.\n\nA value is text, and is read as what the tool declares: numbers, "
+    "Run TOOL with arguments such as key=value, or with one JSON object.\n\nA value is text, and is read as what the "
+    "tool declares: numbers, "
     'true or false, and JSON for lists and objects, as in tags=\'["a", "b"]\'. A tool that needs approval asks at the '
     "terminal, and is refused where there is none."
 )
@@ -66,8 +67,14 @@ def _json(value: object) -> str:
         return json.dumps(repr(value))
 
 
-def _arguments(words: Iterable[str]) -> dict[str, str]:
-    given: dict[str, str] = {}
+def _arguments(words: Sequence[str]) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    if len(words) == 1 and words[0].lstrip().startswith("{"):
+        try:
+            given = json.loads(words[0])
+        except (ValueError, RecursionError) as fault:
+            raise UsageError(f"the arguments are no JSON object: {fault}") from fault
+        return given
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:

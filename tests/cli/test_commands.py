@@ -290,6 +290,49 @@ def test_tools_loads_the_modules_on_request(greeter, capsys):
     assert "Traceback" in run(capsys, "tools", "lib", "--load", "-v")[2]
 
 
+DIFFERS = '''
+from typing import Optional
+def tool_point(p: "Point", n: list[int], *, key: str = "k") -> dict:
+    """Points.
+
+    Args:
+        p (Point): Where.
+    """
+async def tool_later() -> dict:
+    """Is async."""
+def tool_same(a: int) -> dict:
+    """Is the same.
+
+    Args:
+        a (int): A number.
+    """
+'''
+
+
+def test_tools_says_what_another_host_shows_differently(project, capsys):
+    project.write(DIFFERS, "lib/differs.py")
+    code, out, err = run(capsys, "tools", "lib", "--host", "lollms")
+    assert code == 0
+    assert out.splitlines() == [
+        "tool_point:",
+        '  p: type "integer" instead of "string"',
+        '  n: items none instead of {"type": "integer"}',
+        "  key: not shown",
+        "tool_later: the host does not show it",
+    ]
+    assert "2 tools in lollms, 2 of 3 shown differently." in err
+    shown = json.loads(run(capsys, "tools", "lib", "--host", "lollms", "--json")[1])
+    assert [tool["name"] for tool in shown] == ["tool_point", "tool_same"]
+
+
+def test_arguments_may_be_one_json_object(greeter, capsys):
+    code, out, _ = run(capsys, "call", "greet", '{"name": "Ada", "times": 2, "tags": []}', "--folder", "lib")
+    assert (code, json.loads(out)["text"]) == (0, "Hello Ada! Hello Ada! ")
+    code, _, err = run(capsys, "call", "greet", '{"name": ', "--folder", "lib")
+    assert code == 2
+    assert "no JSON object" in err
+
+
 def test_tools_of_an_empty_folder(project, capsys):
     (project.root / "empty").mkdir()
     assert run(capsys, "tools", "empty")[0] == 1
