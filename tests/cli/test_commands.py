@@ -316,6 +316,7 @@ def test_tools_says_what_another_host_shows_differently(project, capsys):
     assert out.splitlines() == [
         "tool_point:",
         '  p: type "integer" instead of "string"',
+        '  n: type "integer" instead of "array"',
         '  n: items none instead of {"type": "integer"}',
         "  key: not shown",
         "tool_later: the host does not show it",
