@@ -7,6 +7,8 @@ from lma_forge.rules.toolset import Summary, ToolSet
 
 _NAMES = frozenset({"tools", "default_tools", "my_tools", "generated_tools", "lcp_tools"})
 
+_TESTS = frozenset({"tests", "test"})
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -49,7 +51,12 @@ def _roots(files: ToolSet) -> frozenset[str]:
         named = [index for index, part in enumerate(parts) if part in _NAMES]
         if named:
             inferred.add("/".join(parts[: named[0] + 1]))
-    named_here = {root for root in files.roots if not any(_below(other, root) for other in inferred if other != root)}
+    named_here = {
+        root
+        for root in files.roots
+        if root.rpartition("/")[2] not in _TESTS
+        and not any(_below(other, root) for other in inferred if other != root)
+    }
     return frozenset(inferred | named_here)
 
 

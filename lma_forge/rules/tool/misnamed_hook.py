@@ -51,7 +51,9 @@ def misnamed_hook(module: ToolModule) -> Iterator[Diagnostic]:
     for node in functions(module):
         if node.name in HOOKS or node.name.startswith("tool_"):
             continue
-        meant = next((hook for hook in sorted(HOOKS) if _distance(node.name, hook) <= _FARTHEST), None)
+        # A function that gets what a hook sets is no misspelt hook.
+        hooks = [hook for hook in sorted(HOOKS) if hook[:3] == node.name[:3]]
+        meant = next((hook for hook in hooks if _distance(node.name, hook) <= _FARTHEST), None)
         if meant is None or node.name in names_read(module):
             continue
         span = name_span(module, node)
