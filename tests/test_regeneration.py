@@ -137,7 +137,7 @@ def test_force_takes_the_specs_version_and_shows_what_it_replaced(project):
     outcome = generate(project, Wishes(force=True))
     assert actions(outcome)["note_reader"] == "updated"
     (found,) = outcome.diagnostics
-    assert (found.code, found.severity) == ("GEN103", "info")
+    assert (found.code, found.severity) == ("GEN103", "warning")
     assert 'FAILURE = "Nope."  # mine' in found.help
     assert 'FAILURE = "Note not found."\n' in text_of(project)
     assert holds_body(text_of(project))

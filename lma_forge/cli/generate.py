@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -11,11 +11,11 @@ from lma_forge.cli import console
 from lma_forge.cli.session import Session, listed, output_format, plural, summary, uncollected
 from lma_forge.cli.session import command as make_command
 from lma_forge.diagnostics import Diagnostic, Severity, Span
-from lma_forge.errors import ExitCode, UsageError
-from lma_forge.project import faults, files, lock
+from lma_forge.errors import ExitCode, UnwritableError, UsageError
+from lma_forge.project import faults, files, lock, orphans
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
-from lma_forge.project.plan import Action, Plan, Step
+from lma_forge.project.plan import Action, Plan, Step, Wishes
 from lma_forge.project.run import generate, preview
 from lma_forge.project.sources import Sources, find
 
@@ -24,7 +24,7 @@ _MANY = 40
 
 @make_command(
     "Make and update the tool modules of the specs.\n\nEvery module is rendered, formatted, read back and compared "
-    "with its spec before anything is written. Hand-written code is never touched."
+    "with its spec before anything is written. Hand-written code is kept, whatever changes around it."
 )
 @click.argument("specs", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Where the modules stand.")
@@ -33,6 +33,11 @@ _MANY = 40
     "--diff", "only_diff", is_flag=True, help="Write nothing; show what would change, exit with 1 if anything."
 )
 @click.option("--keep-going", is_flag=True, help="Leave out tools with errors instead of stopping.")
+@click.option("--force", is_flag=True, help="Take the spec's version of edited contract definitions; show what goes.")
+@click.option("--restore", is_flag=True, help="Make deleted modules again, and take back what was set aside.")
+@click.option("--rename", "renames", metavar="OLD=NEW", multiple=True, help="Carry a tool's code over to its new name.")
+@click.option("--prune", is_flag=True, help="Delete what was set aside, after the run.")
+@click.option("--watch", is_flag=True, help="Generate again whenever a spec changes, until stopped.")
 @output_format
 def command(  # noqa: PLR0913 - each is an option
     session: Session,
@@ -42,9 +47,17 @@ def command(  # noqa: PLR0913 - each is an option
     only_check: bool,
     only_diff: bool,
     keep_going: bool,
+    force: bool,
+    restore: bool,
+    renames: tuple[str, ...],
+    prune: bool,
+    watch: bool,
     output_format: str,
 ) -> int:
     """Generate, or show what generating would do."""
+    wishes = _wishes(renames, force=force, restore=restore)
+    if (only_check or only_diff) and (prune or watch):
+        raise UsageError("--check and --diff write nothing; leave out --prune and --watch")
     config = session.config()
     if out is not None:
         config = replace(config, out=str(Path.cwd() / out))
@@ -54,10 +67,62 @@ def command(  # noqa: PLR0913 - each is an option
     if sources.bundled:
         session.say(f"No spec and no configuration here, so the bundled spec is used ({sources.specs[0].shown}).")
     if only_check or only_diff:
-        return _preview(session, config, sources, output_format, keep_going=keep_going, diff=only_diff)
-    with uncollected():
-        outcome = generate(config, sources, keep_going=keep_going)
-    session.show(outcome.diagnostics, outcome.sources, output_format, len(sources.specs))
+        return _preview(session, config, sources, output_format, keep_going=keep_going, diff=only_diff, wishes=wishes)
+    once = _Once(session, config, output_format, wishes, keep_going=keep_going)
+    code = once.run(sources)
+    if prune:
+        once.prune()
+    if watch:
+        from lma_forge.cli import watching  # noqa: PLC0415 - needs a package that only this takes
+
+        watching.watch(session, config, specs, lambda: once.again(find(config, specs)))
+        return ExitCode.CLEAN
+    return code
+
+
+def _wishes(renames: tuple[str, ...], *, force: bool, restore: bool) -> Wishes | None:
+    """Take what is asked for beyond the usual; None where that is nothing."""
+    pairs: dict[str, str] = {}
+    for text in renames:
+        old, equals, new = text.partition("=")
+        if not (old.strip() and equals and new.strip()):
+            raise UsageError(f"--rename takes OLD=NEW, such as --rename NoteReader=PageReader, not {text!r}")
+        pairs[old.strip()] = new.strip()
+    return Wishes(force=force, restore=restore, renames=pairs) if force or restore or pairs else None
+
+
+@dataclass(slots=True)
+class _Once:
+    """One run, and what is said of it."""
+
+    session: Session
+    config: Config
+    output_format: str
+    wishes: Wishes | None
+    keep_going: bool
+
+    def again(self, sources: Sources) -> int:
+        """Run without what was asked for once."""
+        self.wishes = None
+        return self.run(sources)
+
+    def run(self, sources: Sources) -> int:
+        session, config, output_format = self.session, self.config, self.output_format
+        with uncollected():
+            outcome = generate(config, sources, keep_going=self.keep_going, wishes=self.wishes)
+        return _tell(session, config, outcome, output_format, len(sources.specs))
+
+    def prune(self) -> None:
+        try:
+            names = orphans.prune(self.config.out_folder)
+        except OSError as error:
+            raise UnwritableError(f"what was set aside cannot be deleted: {files.reason(error)}") from error
+        told = f"Deleted what was set aside: {listed(names)}." if names else "Nothing was set aside."
+        self.session.tell(told, self.output_format)
+
+
+def _tell(session: Session, config: Config, outcome: Outcome, output_format: str, specs: int) -> int:
+    session.show(outcome.diagnostics, outcome.sources, output_format, specs)
     if outcome.stopped:
         session.say(f"Nothing was generated: {summary(outcome.diagnostics)}. Mend the errors, or use --keep-going.")
     else:
@@ -78,7 +143,7 @@ def _code(found: Iterable[Diagnostic], outcome: Outcome) -> ExitCode:
 def _account(config: Config, outcome: Outcome) -> Iterator[str]:
     """Say what was done."""
     out = files.shown(config.out_folder)
-    actions = (Action.CREATE, Action.UPDATE, Action.REMOVE)
+    actions = (Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE, Action.QUARANTINE, Action.REMOVE)
     changed = [(action, path) for action in actions for path in outcome.modules.get(action, ())]
     yield from (f"  {action} {out}/{path}" for action, path in changed[:_MANY])
     if len(changed) > _MANY:
@@ -92,10 +157,17 @@ def _account(config: Config, outcome: Outcome) -> Iterator[str]:
 
 
 def _preview(  # noqa: PLR0913 - as the command
-    session: Session, config: Config, sources: Sources, output_format: str, *, keep_going: bool, diff: bool
+    session: Session,
+    config: Config,
+    sources: Sources,
+    output_format: str,
+    *,
+    keep_going: bool,
+    diff: bool,
+    wishes: Wishes | None,
 ) -> int:
     with uncollected():
-        plan = preview(config, sources, keep_going=keep_going)
+        plan = preview(config, sources, keep_going=keep_going, wishes=wishes)
     outcome = Outcome.of(plan, extra=() if diff else _drift(plan))
     if diff:
         for text in _diffs(plan):
@@ -134,8 +206,12 @@ def _drift(plan: Plan) -> list[Diagnostic]:
 
 
 def _reason(step: Step) -> str:
-    if step.action is Action.REMOVE:
-        why = "its tool is no longer in the spec"
+    if step.action in {Action.REMOVE, Action.QUARANTINE}:
+        why = "its tool is no longer in the spec, and hosts still offer it"
+    elif step.action is Action.MOVE:
+        why = "its tool has another name now"
+    elif step.action is Action.RESTORE:
+        why = "its tool has come back, and its code was set aside"
     elif step.action is Action.CREATE:
         why = "it is not there"
     elif step.drift:

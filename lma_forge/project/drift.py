@@ -8,9 +8,12 @@ from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.project import faults, files
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions, normal
+from lma_forge.project.graft import takes
 from lma_forge.project.holding import hold
 from lma_forge.project.lock import Entry
 from lma_forge.project.modules import is_untouched, read_module
+from lma_forge.project.placing import File, signature_of
+from lma_forge.project.wording import signature_conflict
 
 _MEND = "run `lma-forge generate`."
 
@@ -114,13 +117,14 @@ def _module(
     gone = [entry.tool for function, entry in entries.items() if function not in wanted]
     if gone and data is not None:
         message = f"{', '.join(gone)} is no longer a tool of the spec, and hosts still offer it; {_MEND}"
-        return [faults.SPEC_DRIFT.at(shown, message)]
+        return [faults.LIVE_ORPHAN.at(shown, message)]
     if data is None:
         names = ", ".join(entry.tool for function, entry in entries.items() if function in wanted)
-        return [faults.SPEC_DRIFT.at(shown, f"the module of {names} is gone; {_MEND}")] if names else []
+        message = f"the module of {names} was deleted by hand; run `lma-forge generate --restore`."
+        return [faults.DELETED_MODULE.at(shown, message)] if names else []
     if is_untouched(data, entries):
         return []
-    return _edits(data, entries, shown)
+    return [*_edits(data, entries, shown), *_conflicts(data, entries, shown)]
 
 
 def _edits(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[Diagnostic]:
@@ -134,9 +138,26 @@ def _edits(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[D
         part = there.get(name)
         line = part.line if part else 1
         if part is None or part.digest != kept:
-            message = f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec."
+            message = (
+                f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec "
+                "(`lma-forge generate` shows the edit, with --force it takes the spec's version)."
+            )
             found.append(faults.EDITED_CONTRACT.at(Span(shown.path, line, 1, line, 1), message))
     return found
+
+
+def _conflicts(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[Diagnostic]:
+    """Find implementations that cannot be called as the contract calls them, or whose inputs are in dispute."""
+    try:
+        file = File(data.decode("utf-8").removeprefix("\ufeff"))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for entry in entries.values():
+        for place in file.find(entry.signature.partition("(")[0]):
+            now = signature_of(file, place)
+            if now and now != entry.signature and (entry.agreed or not takes(place.node, entry.signature)):
+                line = place.start + 1
+                yield signature_conflict(Span(shown.path, line, 1, line, 1), now, entry.signature)
 
 
 def _unwritten(config: Config, path: str, entries: Mapping[str, Entry]) -> Iterable[str]:
