@@ -60,7 +60,7 @@ RUNTIME = {
     "cli_handler": "where there is no terminal it allows, and an empty answer too; ours refuse both",
     "gui_handler": "it hands on whatever the host replies; ours refuses what is no exact decision",
     "find_files": "it returns nothing, which is a success without output",
-    "mcp_bridge": "it puts tool_ before the names of MCP tools, which servers do not know; ours hands them on as they are",
+    "mcp_bridge": "it puts tool_ before the names of MCP tools, which servers do not know; ours does not",
     "chart": "plot_filename beside the output is passed on, as section 10.3 recommends",
 }
 """What running an example showed to be worth knowing."""
