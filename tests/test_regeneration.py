@@ -2,18 +2,20 @@
 
 import itertools
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from lma_forge import spec as language
 from lma_forge.emit import libraries, render
-from lma_forge.project import lock, run
+from lma_forge.project import files, lock, merge, run
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
 from lma_forge.project.plan import Wishes
 from lma_forge.project.sources import find
 from lma_forge.project.templates import load
+from lma_forge.resources import bundled_spec
 from tests.projects import READER, RESERVED, SPEC, WRITER, Project, actions, codes
 from tests.test_generate import cut_at
 
@@ -382,3 +384,183 @@ def test_a_merge_that_is_cut_off_can_be_taken_back(project, monkeypatch, cut):
     assert codes(project.write(SPEC).generate()) == []
     # An import that came in the meantime stays: none is ever removed.
     assert text_of(project).replace("import re\n", "") == before
+
+
+# --- a story with the bundled document ---------------------------------------------------------------
+
+MEMORY = '''import json
+from functools import cache
+
+
+@cache
+def _stored(path: str) -> dict:
+    """Everything that is stored."""
+    with open(path, encoding="utf-8") as file:  # one file for all
+        return json.load(file)
+
+
+def _memory_reader(key: str) -> MemoryReaderOutput:
+    # an exact match first
+    memory = _stored("memory.json")
+    if key in memory:
+        return {"value": memory[key], "found": True}
+    raise ToolFailure  # in the exact words of the spec
+
+
+HINT = "ask again"
+'''
+
+
+def remembers(text, *, but=()):
+    """Whether every line of the implementation is there but those named, in its order."""
+    lines = iter(text.split("\n"))
+    return all(line in lines for line in MEMORY.split("\n") if line not in but and not line.startswith("def _memory"))
+
+
+def test_the_story_of_memory_reader(tmp_path):
+    document = bundled_spec().read_text("utf-8")
+    start = document.index("## Tool: MemoryReader")
+    tool = document[start : document.index("## Tool:", start + 5)]
+    key = next(line for line in tool.split("\n") if line.startswith("- key (string)"))
+    project = Project(tmp_path).write(document)
+    assert len(actions(project.generate())) == 15
+    write(project, "memory_reader", MEMORY)
+
+    def told(text):
+        outcome = project.write(text).generate()
+        before = project.files()
+        project.generate()
+        assert project.files() == before
+        changed = {stem: action for stem, action in actions(outcome).items() if action != "unchanged"}
+        return changed, [one.code for one in outcome.diagnostics if one.code.startswith("GEN")]
+
+    assert told(document) == ({}, [])
+
+    more = tool.replace(key, f"{key}\n- scope (string): Where to look.")
+    assert told(document.replace(tool, more)) == ({"memory_reader": "updated"}, ["GEN106"])
+    assert "def _memory_reader(key: str, scope: str) -> MemoryReaderOutput:" in text_of(project, "memory_reader")
+    assert remembers(text_of(project, "memory_reader"))
+
+    typed = more.replace("scope (string)", "scope (integer)")
+    assert told(document.replace(tool, typed)) == ({"memory_reader": "updated"}, [])
+    assert "def _memory_reader(key: str, scope: int) -> MemoryReaderOutput:" in text_of(project, "memory_reader")
+
+    less = typed.replace(f"{key}\n", "")
+    assert told(document.replace(tool, less)) == ({"memory_reader": "updated"}, ["GEN105"])
+    assert "def _memory_reader(scope: int) -> MemoryReaderOutput:" in text_of(project, "memory_reader")
+    assert remembers(text_of(project, "memory_reader"))
+
+    named = less.replace("## Tool: MemoryReader", "## Tool: RecallReader")
+    assert told(document.replace(tool, named)) == ({"recall_reader": "renamed"}, [])
+    text = text_of(project, "recall_reader")
+    assert "def _recall_reader(scope: int) -> RecallReaderOutput:" in text
+    assert remembers(text)
+    assert not project.module("memory_reader").parent.exists()
+
+    reserved = "## Future Tool: RecallReader\n\nPurpose: Recalls later.\n\nStatus: reserved\n\n"
+    assert told(document.replace(tool, "") + reserved) == ({"recall_reader": "set aside"}, ["GEN114", "GEN108"])
+    assert not project.module("recall_reader").exists()
+    assert remembers((project.out / ".lma-orphans/recall_reader/recall_reader.py").read_text("utf-8"))
+
+    assert told(document.replace(tool, named)) == ({"recall_reader": "restored"}, [])
+    assert text_of(project, "recall_reader") == text
+    assert not list((project.out / ".lma-orphans").iterdir())
+
+    shutil.rmtree(project.module("recall_reader").parent)
+    assert told(document.replace(tool, named)) == ({"recall_reader": "refused"}, ["GEN110"])
+    assert told(document.replace(tool, "")) == ({}, ["GEN114"])
+    assert len(actions(project.generate())) == 14
+
+
+# --- what other generators do to people --------------------------------------------------------------
+
+
+def change(project, text):
+    """Write a module, change the spec, and give what became of the module."""
+    project.write(text, "generated_tools/note_reader/note_reader.py")
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == []
+    assert actions(outcome)["note_reader"] == "updated"
+    return text_of(project)
+
+
+def same(text):
+    return text.replace("an earlier note", "an old note")
+
+
+def test_helpers_stay_where_they_are_and_alive(project):
+    text = text_of(project).replace("\n\n\ndef tool_", "\n\n\ndef first():\n    return 1\n\n\ndef tool_", 1)
+    assert change(project, text) == same(text)
+
+
+def test_comments_and_noqa_stay(project):
+    text = text_of(project).replace("\nTOOL_CONTRACT", "\n# fmt: off\nTOOL_CONTRACT", 1)
+    text = text.replace("-> NoteReaderOutput:\n    #", "-> NoteReaderOutput:  # noqa: D103, ANN\n    #")
+    assert change(project, text) == same(text)
+
+
+def test_imports_are_neither_pruned_nor_swapped(project):
+    text = text_of(project).replace("import sqlite3\n", "import sqlite3, os as system\nimport unused  # one day\n")
+    assert change(project, text) == same(text)
+
+
+def test_no_stub_of_a_past_name_stays(project):
+    project.write(PAGES).generate()
+    project.write(SPEC.replace("NoteReader", "LeafReader")).generate()
+    text = text_of(project, "leaf_reader")
+    assert holds_body(text)
+    assert "NotImplementedError\n" not in text
+    assert "page_reader" not in text.lower()
+
+
+def test_what_the_person_has_moved_is_not_copied_back(project):
+    text = text_of(project)
+    start, end = text.index("def tool_note_reader("), text.index("def _note_reader(")
+    part = text[start : text.index("\n\n\n", start) + 3]
+    assert end > start + len(part)
+    moved = text.replace(part, "").rstrip("\n") + "\n\n\n" + part.rstrip("\n") + "\n"
+    assert change(project, moved) == same(moved)
+
+
+def test_odd_formatting_is_never_mended(project):
+    text = text_of(project) + "\n\n\ndef odd( a,b ) :\n\treturn {  'a':a }\nx=1;y = 2\n\x0c\n"
+    assert change(project, text) == same(text)
+
+
+def test_no_version_and_no_time_stand_in_a_module(project):
+    from lma_forge import __version__  # noqa: PLC0415 - only here
+
+    for path in project.out.rglob("*"):
+        assert not path.is_file() or __version__ not in path.read_text("utf-8")
+
+
+def test_line_ends_mark_and_last_line_stay(project):
+    text = text_of(project).rstrip("\n").replace("\n", "\r\n")
+    path = project.module("note_reader")
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert path.read_bytes() == b"\xef\xbb\xbf" + same(text).encode()
+
+
+def test_a_merge_that_would_lose_a_line_is_never_written(project, monkeypatch):
+    real = merge.graft
+
+    def careless(*arguments, **more):
+        found = real(*arguments, **more)
+        return replace(found, text=found.text.replace("    # look it up\n", ""))
+
+    monkeypatch.setattr(merge, "graft", careless)
+    before = text_of(project)
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == ["GEN115"]
+    assert outcome.is_broken
+    assert text_of(project) == before
+
+
+def test_the_lock_never_takes_a_persons_module_for_ours(project, monkeypatch):
+    for cut in range(1, 5):
+        cut_at(monkeypatch, cut, project.write(CHANGES["input"]).generate)
+        for one in lock.read((project.out / lock.NAME).read_text("utf-8")).values():
+            data = project.module("note_reader").read_bytes()
+            assert not one.wrote(files.digest(data))
+        project.write(SPEC).generate()
