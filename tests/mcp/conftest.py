@@ -7,8 +7,6 @@ import pytest
 
 from lma_forge.runtime import LCPBinding
 
-pytest.importorskip("mcp", reason="the extra `mcp` is not installed: nothing of MCP is tested")
-
 TOOLS = '''
 """Tools for the tests of the server."""
 import time
