@@ -54,11 +54,18 @@ def _sentence(line: DocLine) -> str:
 
 def args_lines(module: ToolModule, tool: ToolView) -> tuple[Entry, ...]:
     """The entries of the `Args:` block of a tool's docstring, in order; none without a block."""
-    lines = doc_lines(module, tool)
+    return module.kept(_args_lines).get((tool.name, tool.where[1]), ())
+
+
+def _args_lines(module: ToolModule) -> dict[tuple[str, int], tuple[Entry, ...]]:
+    return {(tool.name, tool.where[1]): _entries(doc_lines(module, tool)) for tool in module.file.tools}
+
+
+def _entries(lines: tuple[DocLine, ...]) -> tuple[Entry, ...]:
     start = next((index for index, line in enumerate(lines) if line.section in _ARGS), None)
     if start is None:
         return ()
-    found: list[Entry] = []
+    found: list[tuple[Entry, list[DocLine]]] = []
     base = -1
     for line in lines[start + 1 :]:
         if not line.text.strip():
@@ -68,10 +75,10 @@ def args_lines(module: ToolModule, tool: ToolView) -> tuple[Entry, ...]:
             break
         matched = _ENTRY.fullmatch(line.text.strip()) if line.indent == base else None
         if matched:
-            found.append(Entry(matched[1], matched[2] or "", matched[3], line))
+            found.append((Entry(matched[1], matched[2] or "", matched[3], line), []))
         elif found and line.indent > base:
-            found[-1] = replace(found[-1], more=(*found[-1].more, line))
-    return tuple(found)
+            found[-1][1].append(line)
+    return tuple(replace(entry, more=tuple(more)) for entry, more in found)
 
 
 def documented(module: ToolModule, tool: ToolView) -> dict[str, str]:
@@ -104,17 +111,28 @@ class OtherForm:
 
 def other_forms(module: ToolModule, tool: ToolView) -> dict[str, OtherForm]:
     """The parameters of a tool that its docstring documents in another form than hosts read."""
+    return module.kept(_other_forms).get((tool.name, tool.where[1]), {})
+
+
+def _other_forms(module: ToolModule) -> dict[tuple[str, int], dict[str, OtherForm]]:
+    return {(tool.name, tool.where[1]): _forms(module, tool) for tool in module.file.tools}
+
+
+def _forms(module: ToolModule, tool: ToolView) -> dict[str, OtherForm]:
     types = {one.name: one.annotation or "str" for one in tool.parameters}
     lines = doc_lines(module, tool)
     found: dict[str, OtherForm] = {}
+    ruled = False
     for index, line in enumerate(lines):
         text = line.text.strip()
+        ruled = ruled or set(text) == {"-"}
         if matched := _SPHINX.fullmatch(text):
             name, description = matched[1], matched[2]
         elif matched := _QUOTED.fullmatch(text):
             name, description = matched[1], matched[3]
         else:
-            _numpy(lines, index, types, found)
+            if ruled:
+                _numpy(lines, index, types, found)
             continue
         if name in types:
             found.setdefault(name, OtherForm(line, f"{name} ({types[name]}): {description}"))
@@ -124,8 +142,7 @@ def other_forms(module: ToolModule, tool: ToolView) -> dict[str, OtherForm]:
 def _numpy(lines: tuple[DocLine, ...], index: int, types: dict[str, str], found: dict[str, OtherForm]) -> None:
     """Add a parameter that NumPy's form documents: name and type in a line, the text deeper in the next."""
     matched = _NUMPY.fullmatch(lines[index].text.strip())
-    heading = any(set(line.text.strip()) == {"-"} for line in lines[:index])
-    if not matched or matched[1] not in types or not heading:
+    if not matched or matched[1] not in types:
         return
     more: list[DocLine] = []
     for line in lines[index + 1 :]:

@@ -61,6 +61,14 @@ def doc_lines(module: ToolModule, tool: ToolView) -> tuple[DocLine, ...]:
     Returns:
         The lines as a host reads them, each with its place; none without a docstring.
     """
+    return module.kept(_doc_lines).get((tool.name, tool.where[1]), ())
+
+
+def _doc_lines(module: ToolModule) -> dict[tuple[str, int], tuple[DocLine, ...]]:
+    return {(tool.name, tool.where[1]): _lines_of(module, tool) for tool in module.file.tools}
+
+
+def _lines_of(module: ToolModule, tool: ToolView) -> tuple[DocLine, ...]:
     node = module.definition(tool)
     if not tool.docstring or node is None:
         return ()

@@ -48,13 +48,10 @@ class Facts:
         self._mark_tools()
 
     def _mark_tools(self) -> None:
-        views = {view.name: view for view in self.file.tools}
-        for scope in self.module.inner:
-            if scope.kind == "function" and scope.name in views:
-                for earlier in self.module.inner:
-                    if earlier.name == scope.name:
-                        earlier.tool = None
-                scope.tool = views[scope.name]
+        for view in self.file.tools:
+            scope = self._by_name.get(view.name)
+            if scope is not None:
+                scope.tool = view
 
     # --- what there is ---
 

@@ -46,10 +46,12 @@ def stale_parameter_doc(module: ToolModule) -> Iterator[Diagnostic]:
         if tool.takes_any or "args" in names or module.definition(tool) is None:
             continue
         entries = args_lines(module, tool)
+        described = {entry.name for entry in entries}
+        left = [name for name in names if name not in described]
         for entry in entries:
             if entry.name in names or entry.name in INJECTED or is_section(entry.name):
                 continue
-            close = nearest(entry.name, [name for name in names if name not in {other.name for other in entries}])
+            close = nearest(entry.name, left)
             removed = entry.removed()
             yield stale_parameter_doc.at(
                 entry.line.span,

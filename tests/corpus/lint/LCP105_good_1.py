@@ -1,0 +1,6 @@
+TOOL_LIBRARY_NAME = "Notes"
+
+
+def tool_read_note(key: str) -> dict:
+    """Reads a note."""
+    return {"success": True, "output": key}

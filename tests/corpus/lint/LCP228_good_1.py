@@ -1,0 +1,7 @@
+def tool_greet(name: str, tool_context: dict | None = None) -> dict:
+    """Greets a person.
+
+    Args:
+        name (str): Who to greet.
+    """
+    return {"success": True, "output": f"Hello {name}"}

@@ -1,0 +1,4 @@
+# --- file: tools/word_tools/word_tools.py
+def tool_count_words(text: str) -> dict:
+    """Counts the words of a text."""
+    return {"success": True, "output": str(len(text.split()))}
