@@ -25,12 +25,15 @@ def command(session: Session, what: str) -> int:
 
 
 def _rule(rule: Rule) -> str:
-    parts = [f"{rule.code} {rule.name} ({rule.severity})", "", rule.summary]
+    off = "" if rule.default else f", off unless --select {rule.name} or a family names it"
+    host = f", only where tools run in {rule.host}" if rule.host else ""
+    parts = [f"{rule.code} {rule.name} ({rule.severity}{off}{host})", "", rule.summary]
     parts += ["", rule.why] if rule.why else []
     parts += ["", f"Source: {rule.source}"] if rule.source else []
     parts += ["", "Bad:", *_indented(rule.bad)] if rule.bad else []
     parts += ["", "Good:", *_indented(rule.good)] if rule.good else []
     parts += ["", f"Fix: {rule.fix}"] if rule.fix else []
+    parts += ["", f"Silence: # lma: ignore[{rule.name}] why it is fine here"] if rule.code[:3] in {"LCP", "GOV"} else []
     return "\n".join(parts) + "\n"
 
 

@@ -26,3 +26,15 @@ def find(word: str) -> Rule | None:
 def closest(word: str) -> str | None:
     """Find the code or name that a person most likely meant."""
     return nearest(word, [*(rule.code for rule in catalogue()), *(rule.name for rule in catalogue())])
+
+
+def lint_table() -> str:
+    """The rules about tool files as a markdown table, for the README."""
+    rows = ["| code | rule | | finds | fix |", "|---|---|---|---|---|"]
+    for rule in catalogue():
+        if rule.code.startswith(("LCP", "GOV")):
+            level = str(rule.severity) if rule.default else f"{rule.severity}, off"
+            host = f" ({rule.host} only)" if rule.host else ""
+            fix = "" if not rule.fix else "unsafe" if "unsafe" in rule.fix else "yes"
+            rows.append(f"| {rule.code} | {rule.name} | {level} | {rule.summary}{host} | {fix} |")
+    return "\n".join(row.replace("  ", " ") for row in rows) + "\n"

@@ -54,8 +54,7 @@ def _roots(files: ToolSet) -> frozenset[str]:
     named_here = {
         root
         for root in files.roots
-        if root.rpartition("/")[2] not in _TESTS
-        and not any(_below(other, root) for other in inferred if other != root)
+        if root.rpartition("/")[2] not in _TESTS and not any(_below(other, root) for other in inferred if other != root)
     }
     return frozenset(inferred | named_here)
 
