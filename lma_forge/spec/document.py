@@ -163,9 +163,10 @@ class _Walk:
     def _open_part(self, piece: Piece, text: str) -> None:
         part = part_of(text)
         span = self.reading.source.text_span(piece.text)
-        inside = self.part is not None and self.part.part is not Part.PROSE and piece.level > self.part.level
-        if inside and part is Part.PROSE and self.part is not None:
-            self.part.pieces.append(piece)
+        above = next((group for group in reversed(self.groups) if group.level < piece.level), None)
+        if above is not None and above.part is not Part.PROSE and part is Part.PROSE:
+            self.part = above
+            above.pieces.append(piece)
             return
         meant = near_miss(text) if part is Part.PROSE else None
         if meant is not None:

@@ -250,3 +250,14 @@ def test_an_unclosed_fence_that_hides_sections_alone_is_an_error_too():
     parsed = read(tool() + "\n```\ncode\n\nExamples:\n\nRules:\n")
     assert "SPEC010 error" in found(parsed)
     assert "hides 2 labels" in next(item.message for item in parsed.diagnostics if item.code == "SPEC010")
+
+
+def test_headings_below_a_part_belong_to_it_whatever_stands_between():
+    plain = "# Flow\n\n## First\n\n1. Ask.\n\n"
+    between = "## Global Rules\n\n- Be kind.\n\n"
+    last = "## Then\n\n2. Answer.\n\n"
+    for text in (plain + last + between, plain + between + last):
+        spec = read("# Title\n\n" + text + tool()).spec
+        assert [step.text for step in spec.flow] == ["Ask.", "Answer."]
+        assert [rule.text for rule in spec.global_rules] == ["Be kind."]
+        assert spec.sections[0].body.sentences == ("First", "Then")

@@ -511,3 +511,37 @@ def test_fixes_mend_what_they_fix_and_keep_the_meaning(name: str):
 def test_no_break_spaces_inside_a_text_are_kept():
     parsed = read(tool(Rules="- Keep a -\u00a0b and 1.\u00a0c."))
     assert parsed.spec.tools[0].rules[0].text == "Keep a -\u00a0b and 1.\u00a0c."
+
+
+def test_purpose_is_another_word_for_description_in_a_tool_that_is_not_reserved():
+    parsed = read(tool().replace("Description:", "Purpose:"))
+    assert found(parsed) == ["SPEC109 warning"]
+    assert parsed.spec.tools == PLAIN.tools
+
+
+def test_an_alias_heading_at_tool_level_is_the_tools_only_where_the_section_is_missing():
+    parsed = read(tool() + "\n## Overview\n\nAll of it.\n")
+    assert found(parsed) == []
+    assert [section.title for section in parsed.spec.sections] == ["Overview"]
+    parsed = read(tool(Description="") + "\n## Overview\n\nReads a note.\n")
+    assert found(parsed) == ["SPEC109 warning", "SPEC113 warning"]
+    assert parsed.spec.tools[0].description.sentences == ("Reads a note.",)
+
+
+def test_a_lower_case_word_among_the_fields_is_a_field():
+    parsed = read(tool(Input="status: How it is."))
+    assert found(parsed) == ["SPEC203 warning", "SPEC209 warning"]
+    assert [field.name for field in parsed.spec.tools[0].inputs] == ["status"]
+    assert read(tool(Input="- key (string): x\n\nStatus: active")).spec.tools[0].status == "active"
+
+
+def test_a_bold_word_below_the_sections_of_a_listed_tool_is_text():
+    parsed = read(NESTED.replace("  - Read only.", "  - **Input:** is never changed."))
+    assert found(parsed) == []
+    assert [rule.text for rule in parsed.spec.tools[0].rules] == ["**Input:** is never changed."]
+
+
+def test_no_failure_at_all_is_an_error():
+    parsed = read(tool(Failure_Behavior="- None"))
+    assert found(parsed) == ["SPEC108 error"]
+    assert parsed.spec.tools[0].failures == ()
