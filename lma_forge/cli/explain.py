@@ -25,9 +25,9 @@ def command(session: Session, what: str) -> int:
 
 
 def _rule(rule: Rule) -> str:
-    off = "" if rule.default else f", off unless --select {rule.name} or a family names it"
-    host = f", only where tools run in {rule.host}" if rule.host else ""
-    parts = [f"{rule.code} {rule.name} ({rule.severity}{off}{host})", "", rule.summary]
+    parts = [f"{rule.code} {rule.name} ({rule.severity})", "", rule.summary]
+    parts += [] if rule.default else [f"Off until it is selected: --select {rule.name}, or its family."]
+    parts += [f"Only where tools run in {rule.host} (`target` in the settings)."] if rule.host else []
     parts += ["", rule.why] if rule.why else []
     parts += ["", f"Source: {rule.source}"] if rule.source else []
     parts += ["", "Bad:", *_indented(rule.bad)] if rule.bad else []
