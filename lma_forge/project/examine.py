@@ -7,7 +7,7 @@ from types import MappingProxyType
 from lma_forge import lcp, rules
 from lma_forge.lcp.decode import decode
 from lma_forge.model import Tool
-from lma_forge.project import comments, summaries
+from lma_forge.project import comments, handwritten, summaries
 from lma_forge.project.collect import File
 from lma_forge.project.config import Config
 from lma_forge.project.drift import Declared
@@ -69,7 +69,7 @@ class Examiner:
             return self._spec(Source(file.label, file.shown, data))
         module = self._module(file)
         return Result(
-            rules.check_tool_module(module),
+            (*rules.check_tool_module(module), *handwritten.compare(module.file, module.source, self.declared())),
             summary=summaries.pack(summaries.summary_of(module.file, data)),
             ignores=comments.ignores(module.source) if comments.has_ignores(data) else (),
         )

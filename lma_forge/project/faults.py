@@ -239,6 +239,14 @@ MODULE_COLLISION = Rule(
     why="One would overwrite the other, and hosts call only one of two tools of the same name.",
     source="generated module, section Names",
 )
+DIFFERENT_TOOL = Rule(
+    code="GEN119",
+    name="different-tool",
+    severity=Severity.ERROR,
+    summary="A hand-written tool that takes other inputs or fails with another message than the spec says of it.",
+    why="The model is told what the code says, and people rely on what the spec says.",
+    source=_MODULE,
+)
 
 RULES: tuple[Rule, ...] = tuple(value for value in tuple(globals().values()) if isinstance(value, Rule))
 """The catalogue entries of everything above."""
