@@ -7,6 +7,7 @@ may be in it. What a spec accepted by the checks may not hold (concealed charact
 speaks to the model) comes only with `hostile=True`.
 """
 
+import ast
 import string
 import tomllib
 from collections.abc import Callable
@@ -1251,5 +1252,20 @@ def personal_code(draw: st.DrawFn, module: str, implementation: str) -> str:
     lines += draw(st.sampled_from(((), *pieces)))
     if draw(st.integers(0, 9)) == 0:
         lines.insert(0, "#!/usr/bin/env python3")
+    if draw(st.integers(0, 3)) == 0:
+        lines = _with_one_moved(draw, lines)
     newline = draw(st.sampled_from(("\n", "\n", "\r\n")))
     return newline.join(lines) + draw(st.sampled_from((newline, newline, "")))
+
+
+def _with_one_moved(draw: st.DrawFn, lines: list[str]) -> list[str]:
+    """Move a function of a module to its end, or put it under a condition where it stands."""
+    tree = ast.parse("\n".join(lines))
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list]
+    node = draw(st.sampled_from(found))
+    start, end = node.lineno - 1, node.end_lineno or node.lineno
+    part = lines[start:end]
+    if draw(st.booleans()):
+        return [*lines[:start], *lines[end:], "", "", *part]
+    inside = ["if True:", *(f"    {line}" if line else line for line in part)]
+    return [*lines[:start], *inside, *lines[end:]]

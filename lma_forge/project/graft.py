@@ -221,7 +221,7 @@ class _Merge:
 
     def _contract(self, wanted: Definition, place: Place) -> Iterator[Note]:
         """Take the spec's text for a definition that stands as it was last written."""
-        there = self._text(place)
+        there = self.file.text(place)
         if there == wanted.text and place.alone:
             return
         if wanted.name not in self.base.known:
@@ -243,7 +243,7 @@ class _Merge:
             if name in names:
                 continue
             for place in self.file.find(name):
-                there = self._text(place)
+                there = self.file.text(place)
                 if not place.alone or (not self._is_ours(name, there) and not self.force):
                     yield Note(Trouble.EDITED, name, place.start + 1, _diff("", there))
                     continue
@@ -259,7 +259,7 @@ class _Merge:
             if name in names or any(not place.alone for place in places):
                 continue
             for place in places:
-                there = self._text(place)
+                there = self.file.text(place)
                 if _digest(name, there) not in stubs:
                     self.orphans[name] = "\n\n\n".join([*([self.orphans[name]] if name in self.orphans else []), there])
                 self._remove(place)
@@ -350,10 +350,6 @@ class _Merge:
     def _replace(self, place: Place, text: str) -> None:
         lines = tuple(f"{place.indent}{line}" if line else line for line in text.split("\n"))
         self.edits.append(Edit(place.start, place.end, lines, 0))
-
-    def _text(self, place: Place) -> str:
-        lines = [line.rstrip("\r\n") for line in self.file.lines[place.start : place.end]]
-        return "\n".join(line.removeprefix(place.indent) for line in lines)
 
 
 def _digest(name: str, text: str) -> str:

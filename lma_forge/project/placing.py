@@ -66,6 +66,11 @@ class File:
         """All definitions of a name at module level, under `if` and `try` too."""
         return [place for place in self.places if place.name == name]
 
+    def text(self, place: Place) -> str:
+        """Write the lines of a definition with line feeds and without the indent at which it stands."""
+        lines = [line.rstrip("\r\n") for line in self.lines[place.start : place.end]]
+        return "\n".join(line.removeprefix(place.indent) for line in lines)
+
     def with_edits(self, edits: Sequence[Edit]) -> str:
         """Apply edits of whole lines that do not overlap."""
         lines = list(self.lines)

@@ -86,8 +86,7 @@ def _in_text(text: str, names: Mapping[str, str]) -> str:
 
 
 def _digest(file: File, place: Place) -> str:
-    lines = [line.rstrip("\r\n").removeprefix(place.indent) for line in file.lines[place.start : place.end]]
-    return Definition(place.name, "\n".join(lines), 1).digest
+    return Definition(place.name, file.text(place), 1).digest
 
 
 def _renamed(file: File, names: Mapping[str, str]) -> str:
