@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from lma_forge import lcp
 from lma_forge.diagnostics import Diagnostic, Related, Span
@@ -56,8 +57,12 @@ def _at(view: ToolView, tool: Tool, message: str, span: Span) -> Diagnostic:
     return faults.DIFFERENT_TOOL.at(where, message, related=(Related(f"{tool.name} is declared here", span),))
 
 
+def _schema(view: ToolView) -> Any:  # noqa: ANN401 - JSON
+    return lcp.schema(view)["input_schema"]
+
+
 def _inputs(view: ToolView, tool: Tool) -> Iterator[Diagnostic]:
-    schema = lcp.schema(view)["input_schema"]
+    schema = _schema(view)
     there, required = schema["properties"], set(schema.get("required", ()))
     fields = {field.parameter: field for field in tool.inputs}
     for name in there.keys() - fields.keys():
@@ -84,7 +89,7 @@ def _inputs(view: ToolView, tool: Tool) -> Iterator[Diagnostic]:
 
 def _values(view: ToolView, tool: Tool, texts: Iterable[str]) -> Iterator[Diagnostic]:
     """Find allowed values that the function neither lists in its annotation nor mentions anywhere."""
-    properties = lcp.schema(view)["input_schema"]["properties"]
+    properties = _schema(view)["properties"]
     for field in tool.inputs:
         enum = properties.get(field.parameter, {}).get("enum")
         values = [value.value for value in field.allowed]
