@@ -31,7 +31,7 @@ def verify(text: str, library: Library, guidance: str = IN_DESCRIPTION) -> tuple
     Returns:
         What is wrong, one sentence each; empty for a good module.
     """
-    file = lcp.read(text, f"{library.stem}.py")
+    file = lcp.read(text, f"{library.stem}.py", alike=True)
     if file.error is not None:
         return (f"the module does not parse: line {file.error.line}: {file.error.message}",)
     problems = list(_definitions(text, library))

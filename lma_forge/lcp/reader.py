@@ -10,6 +10,7 @@ from lma_forge.lcp.decode import decode, without_mark
 from lma_forge.lcp.functions import Place, docstring_of, tool_view
 from lma_forge.lcp.library import library_of, literal_of
 from lma_forge.lcp.module import Module, survey
+from lma_forge.lcp.parts import Known
 from lma_forge.lcp.prompts import is_provider, prompt_view
 from lma_forge.lcp.strays import strays
 from lma_forge.lcp.view import PromptView, ReadError, ToolFile
@@ -20,7 +21,7 @@ _FAULTS = (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError)
 _quiet = threading.Lock()
 
 
-def read(source: str | bytes, path: str = "<string>", *, positions: bool = True) -> ToolFile:
+def read(source: str | bytes, path: str = "<string>", *, positions: bool = True, alike: bool = False) -> ToolFile:
     """Read a module without running it. Never raises, whatever the input.
 
     Tools are the `tool_…` functions, `async` ones too, that the module's namespace really holds
@@ -33,11 +34,13 @@ def read(source: str | bytes, path: str = "<string>", *, positions: bool = True)
         path: Where it comes from; used in spans and never opened.
         positions: Whether spans are exact; a host that never shows them saves the time, and gets
             spans that tell the line.
+        alike: Whether the source is one of many that have most definitions in common, which are
+            then parsed once; columns inside such definitions are not to be relied on.
 
     Returns:
         What a host sees. A file that does not parse has `error`, and tools that are guesses.
     """
-    tree, error = _parse(source)
+    tree, error = _parse(source, alike=alike)
     if tree is None:
         from lma_forge.lcp.fallback import guess  # noqa: PLC0415 - most files parse
 
@@ -75,17 +78,20 @@ def _take_prompts(module: Module, place: Place) -> tuple[PromptView, ...]:
     return tuple(prompt_view(node, module.tools, place) for node in providers)
 
 
-def syntax(source: str | bytes) -> ast.Module | None:
+def syntax(source: str | bytes, *, alike: bool = False) -> ast.Module | None:
     """The syntax tree that `read` works on; None where the source does not parse.
 
     The tree of the last source is kept, so that whoever needs it beside the view of a module does
     not pay for a second parse. It is shared: nobody may change it.
     """
-    return _parse(source)[0]
+    return _parse(source, alike=alike)[0]
+
+
+_known = Known()
 
 
 @lru_cache(maxsize=1)
-def _parse(source: str | bytes) -> tuple[ast.Module | None, ReadError | None]:
+def _parse(source: str | bytes, *, alike: bool = False) -> tuple[ast.Module | None, ReadError | None]:
     if isinstance(source, str):
         source = without_mark(source)
     elif not _is_utf8(source):
@@ -98,7 +104,8 @@ def _parse(source: str | bytes) -> tuple[ast.Module | None, ReadError | None]:
         # would make the file unreadable, and otherwise the host's log would repeat it.
         with _quiet, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = compile(source, "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+            tree: ast.AST | None = _known.parse(source) if alike and isinstance(source, str) else None
+            tree = tree or compile(source, "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
     except _FAULTS as fault:
         return None, _read_error(fault, source)
     return (tree if isinstance(tree, ast.Module) else None), None

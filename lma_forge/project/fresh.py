@@ -131,4 +131,4 @@ def _verified(library: Library, label: str, text: str, problems: tuple[str, ...]
         problems = verify(text, library, guidance)
     if problems:
         return Fresh(library, label, text, problems=problems)
-    return Fresh(library, label, text, definitions(text, lcp.syntax(text)))
+    return Fresh(library, label, text, definitions(text, lcp.syntax(text, alike=True)))
