@@ -11,8 +11,9 @@ from lma_forge import spec
 from lma_forge.emit import implementation_name, libraries, render
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
-from lma_forge.project.graft import BOM, Base, Grafted, Trouble, graft, keeps
+from lma_forge.project.graft import BOM, Base, Grafted, Trouble, graft
 from lma_forge.project.placing import File
+from lma_forge.project.proof import keeps
 from lma_forge.project.templates import load
 from tests.projects import READER
 from tests.strategies import edits, personal_code

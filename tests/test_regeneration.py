@@ -10,6 +10,7 @@ import pytest
 from lma_forge import spec as language
 from lma_forge.emit import libraries, render
 from lma_forge.project import files, lock, merge, run
+from lma_forge.project.check import check
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
 from lma_forge.project.plan import Wishes
@@ -316,6 +317,80 @@ def test_a_rename_in_a_shared_module_stays_there(tmp_path):
     assert codes(outcome) == []
     assert holds_body(path.read_text("utf-8"))
     assert "note_reader" not in path.read_text("utf-8").lower()
+    steady(project)
+
+
+# --- moved by the person ------------------------------------------------------------------------------
+
+
+def move(project, name, *, under=""):
+    """Move a function into another file of the library, or under a condition where it stands."""
+    text = text_of(project)
+    part = next(one.text for one in definitions(text) if one.name == name)
+    if under:
+        inside = f"{under}\n" + "\n".join(f"    {line}" if line else line for line in part.split("\n"))
+        return project.write(text.replace(part, inside), "generated_tools/note_reader/note_reader.py")
+    left = text.replace(part, f"from note_parts import {name}")
+    project.write(left, "generated_tools/note_reader/note_reader.py")
+    parts = f'"""Parts of ours."""\n\nFIRST = 1\n\n\n{part}\n\n\nLAST = 2\n'
+    return project.write(parts, "generated_tools/note_reader/note_parts.py")
+
+
+def parts_of(project):
+    return (project.module("note_reader").parent / "note_parts.py").read_text("utf-8")
+
+
+def test_a_tool_in_another_file_of_its_library_is_updated_there(project):
+    move(project, "tool_note_reader")
+    before, main = parts_of(project), text_of(project)
+    assert codes(project.generate()) == []
+    assert [one.code for one in check(project.config()).diagnostics if one.code.startswith("GEN10")] == []
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == []
+    assert actions(outcome)["note_reader"] == "updated"
+    assert parts_of(project) == same(before)
+    assert text_of(project) == main
+    steady(project)
+
+
+def test_an_implementation_in_another_file_gets_its_signature_there(project):
+    move(project, "_note_reader")
+    outcome = project.write(CHANGES["input"]).generate()
+    assert codes(outcome) == []
+    assert "def _note_reader(key: int) -> NoteReaderOutput:\n    # look it up" in parts_of(project)
+    steady(project)
+
+
+def test_a_renamed_tool_is_renamed_in_every_file_of_its_library(project):
+    move(project, "_note_reader")
+    outcome = project.write(PAGES).generate()
+    assert codes(outcome) == []
+    assert actions(outcome)["page_reader"] == "renamed"
+    parts = (project.out / "page_reader/note_parts.py").read_text("utf-8")
+    assert "def _page_reader(key: str) -> PageReaderOutput:\n    # look it up" in parts
+    assert "from note_parts import _page_reader" in text_of(project, "page_reader")
+    steady(project)
+
+
+def test_an_edit_in_another_file_is_refused_and_nothing_is_written(project):
+    move(project, "tool_note_reader")
+    edited = parts_of(project).replace("    try:\n", "    # mine\n    try:\n")
+    project.write(edited, "generated_tools/note_reader/note_parts.py")
+    assert "GEN103" in [one.code for one in check(project.config()).diagnostics]
+    main = text_of(project)
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == ["GEN103"]
+    assert (text_of(project), parts_of(project)) == (main, edited)
+
+
+@pytest.mark.parametrize("name", ["tool_note_reader", "_note_reader", "_failed"])
+def test_a_function_under_a_condition_is_updated_there(project, name):
+    move(project, name, under="if True:")
+    before = text_of(project)
+    assert codes(project.generate()) == []
+    outcome = project.write(SPEC.replace("an earlier note", "an old note")).generate()
+    assert codes(outcome) == []
+    assert text_of(project) == same(before)
     steady(project)
 
 

@@ -140,6 +140,8 @@ def _carry_out(step: Step) -> Diagnostic | None:
     if not step.changes:
         return None
     try:
+        if step.origin is not None:
+            _move(step.origin, step.target)
         for path, data in step.beside:
             files.write(path, data)
         if step.aside is not None:
@@ -147,8 +149,6 @@ def _carry_out(step: Step) -> Diagnostic | None:
         elif step.new is None:
             _remove(step.target)
         else:
-            if step.origin is not None:
-                _move(step.origin, step.target)
             files.write(step.target.resolve() if step.target.is_symlink() else step.target, step.new)
             if step.origin is not None and orphans.FOLDER in step.origin.parts:
                 orphans.record_of(step.origin.parent).unlink(missing_ok=True)

@@ -12,7 +12,7 @@ from lma_forge.project.fresh import Fresh
 from lma_forge.project.graft import Base
 from lma_forge.project.lock import Entry
 from lma_forge.project.merge import Merged, base_of, merge
-from lma_forge.project.modules import is_untouched, read_module
+from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.plan import Action, Step, Wishes
 from lma_forge.project.renaming import names_of, rename
 
@@ -162,10 +162,12 @@ def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -
         new = fresh.data.replace(b"\n", b"\r\n") if b"\r\n" in old else fresh.data
         return case.step(Action.UPDATE, old, new, entries)
     base = base_of(last) if last else None
+    there = siblings(case.source)
+    others: Mapping[str, str] = there
     if case.origin is not None and base is not None:
-        text, base = _renamed(case, text, base)
-    shown, wishes = files.shown(case.source), case.setting.wishes
-    merged = merge(text, fresh, base, shown, guidance=case.setting.guidance, force=wishes.force)
+        text, others, base = _renamed(case, text, others, base)
+    shown, setting = files.shown(case.source), case.setting
+    merged = merge(text, fresh, base, shown, guidance=setting.guidance, others=others, force=setting.wishes.force)
     if merged.text is None:
         return case.left(merged.diagnostics, old, Action.FAIL if merged.failed else Action.REFUSE)
     new = merged.text.encode("utf-8")
@@ -174,8 +176,10 @@ def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -
         name: replace(entry, agreed=agreed.get(owned, "")) if (owned := _owned(entry)) in merged.conflicts else entry
         for name, entry in entries.items()
     }
-    step = case.step(Action.KEEP if new == old else Action.UPDATE, old, new, kept)
+    moved = {name: said for name, said in {**others, **merged.others}.items() if said != there[name]}
     beside, told = _beside(case, text, merged)
+    beside = (*beside, *((case.target.parent / name, said.encode("utf-8")) for name, said in moved.items()))
+    step = case.step(Action.KEEP if new == old and not beside else Action.UPDATE, old, new, kept)
     return replace(step, merged=True, beside=beside, diagnostics=(*merged.diagnostics, *told))
 
 
@@ -183,22 +187,28 @@ def _owned(entry: Entry) -> str:
     return entry.signature.partition("(")[0]
 
 
-def _renamed(case: _Case, text: str, base: Base) -> tuple[str, Base]:
-    origin = case.origin
+def _renamed(case: _Case, text: str, others: Mapping[str, str], base: Base) -> tuple[str, Mapping[str, str], Base]:
+    origin, last = case.origin, case.last()
     names: dict[str, str] = {}
     wanted = [part.name for part in case.fresh.definitions]
-    last = case.last()
     there = [name for entry in last for name in (*entry.definitions, _owned(entry))]
     for before, after in origin.names.items() if origin else ():
         names |= names_of(there, wanted, before, after)
-    return rename(text, base, names) if names else (text, base)
+    if not names:
+        return text, others, base
+    renamed, found = rename(text, base, names)
+    texts = {}
+    for name, other in others.items():
+        texts[name], more = rename(other, base, names)
+        found = found.joined(more)
+    return renamed, texts, found
 
 
 def _beside(case: _Case, text: str, merged: Merged) -> tuple[tuple[tuple[Path, bytes], ...], tuple[Diagnostic, ...]]:
     """Keep the written implementations of tools that leave a shared module."""
     beside: list[tuple[Path, bytes]] = []
     told: list[Diagnostic] = []
-    for name in merged.orphans or ():
+    for name in merged.orphans:
         folder = case.setting.out / orphans.FOLDER / case.fresh.library.stem
         path = folder / f"{name.removeprefix('_')}.py"
         number = 1

@@ -1,18 +1,20 @@
 """Whether the generated modules are what the specs say, as far as the lock can tell without rendering."""
 
+import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.project import faults, files
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions, normal
-from lma_forge.project.graft import takes
+from lma_forge.project.graft import DOCSTRING, takes
 from lma_forge.project.holding import hold
 from lma_forge.project.lock import Entry
-from lma_forge.project.modules import is_untouched, read_module
-from lma_forge.project.placing import File, signature_of
+from lma_forge.project.modules import is_untouched, read_module, siblings
+from lma_forge.project.placing import File, Place, signature_of
 from lma_forge.project.wording import signature_conflict
 
 _MEND = "run `lma-forge generate`."
@@ -124,40 +126,66 @@ def _module(
         return [faults.DELETED_MODULE.at(shown, message)] if names else []
     if is_untouched(data, entries):
         return []
-    return [*_edits(data, entries, shown), *_conflicts(data, entries, shown)]
+    files_of = _files(target, data)
+    return [*_edits(files_of, entries), *_conflicts(files_of, entries)] if files_of else []
 
 
-def _edits(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[Diagnostic]:
-    parts = _parts(data)
-    if parts is None:
-        return []  # what is wrong with the file itself is said by its own check
-    there = {part.name: part for part in parts}
+def _edits(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> Iterable[Diagnostic]:
     known = {name: kept for entry in entries.values() for name, kept in entry.definitions.items()}
-    found: list[Diagnostic] = []
     for name, kept in known.items():
-        part = there.get(name)
-        line = part.line if part else 1
-        if part is None or part.digest != kept:
-            message = (
-                f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec "
-                "(`lma-forge generate` shows the edit, with --force it takes the spec's version)."
-            )
-            found.append(faults.EDITED_CONTRACT.at(Span(shown.path, line, 1, line, 1), message))
-    return found
+        if not kept:
+            yield from _import(files_of, name)
+            continue
+        places = _places(files_of[:1], name) or _places(files_of if name != DOCSTRING else [], name)
+        if places and all(Definition(name, file.text(place), 1).digest == kept for _, file, place in places):
+            continue
+        shown, line = (places[0][0], places[0][2].start + 1) if places else (files_of[0][0], 1)
+        message = (
+            f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec "
+            "(`lma-forge generate` shows the edit, with --force it takes the spec's version)."
+        )
+        yield faults.EDITED_CONTRACT.at(Span(shown, line, 1, line, 1), message)
 
 
-def _conflicts(data: bytes, entries: Mapping[str, Entry], shown: Span) -> Iterable[Diagnostic]:
+def _places(files_of: list[tuple[str, File]], name: str) -> list[tuple[str, File, Place]]:
+    return [
+        (shown, file, place)
+        for shown, file in files_of
+        for place in file.find(name)
+        if not isinstance(place.node, ast.Import | ast.ImportFrom)
+    ]
+
+
+def _import(files_of: list[tuple[str, File]], name: str) -> Iterable[Diagnostic]:
+    if not any(file.find(name) for _, file in files_of):
+        message = f"the contract needs `{name}`, which is not there any more; {_MEND}"
+        yield faults.EDITED_CONTRACT.at(Span(files_of[0][0]), message)
+
+
+def _conflicts(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> Iterable[Diagnostic]:
     """Find implementations that cannot be called as the contract calls them, or whose inputs are in dispute."""
-    try:
-        file = File(data.decode("utf-8").removeprefix("\ufeff"))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
     for entry in entries.values():
-        for place in file.find(entry.signature.partition("(")[0]):
-            now = signature_of(file, place)
-            if now and now != entry.signature and (entry.agreed or not takes(place.node, entry.signature)):
-                line = place.start + 1
-                yield signature_conflict(Span(shown.path, line, 1, line, 1), now, entry.signature)
+        name = entry.signature.partition("(")[0]
+        for shown, file in files_of:
+            for place in file.find(name):
+                now = signature_of(file, place)
+                if now and now != entry.signature and (entry.agreed or not takes(place.node, entry.signature)):
+                    line = place.start + 1
+                    yield signature_conflict(Span(shown, line, 1, line, 1), now, entry.signature)
+
+
+def _files(target: Path, data: bytes) -> list[tuple[str, File]]:
+    """Take the files of a library apart; none where the module does not parse, which its own check tells."""
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+        found = [(files.shown(target), File(text))]
+        found += [
+            (files.shown(target.parent / name), File(other.removeprefix("\ufeff")))
+            for name, other in siblings(target).items()
+        ]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    return found
 
 
 def _unwritten(config: Config, path: str, entries: Mapping[str, Entry]) -> Iterable[str]:

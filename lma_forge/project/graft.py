@@ -2,7 +2,7 @@
 
 Ownership is by top-level definition: what the contract names belongs to the spec, everything else
 to the person, wherever it stands. The merge works on whole lines of the file as it is; nothing of
-the person's is parsed and printed again, and `keeps` proves afterwards that nothing was lost.
+the person's is parsed and printed again.
 """
 
 import ast
@@ -10,12 +10,16 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 
 from lma_forge.project.contract import Definition
 from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of
 
 BOM = "\ufeff"
 """The mark that some editors put at the start of a file; it stays where it is."""
+
+DOCSTRING = "__doc__"
+"""The name of a module's docstring, of which every file has its own."""
 
 ABSENT = ""
 """Stands among the hashes of a definition that may be missing, since a run that was cut off may have removed it."""
@@ -78,6 +82,15 @@ class Base:
             {part.name: frozenset({part.digest}) for part in written if part.is_stub},
         )
 
+    def joined(self, other: "Base") -> "Base":
+        """Take what was written in two files of a library together."""
+        pairs = ((self.known, other.known), (self.signatures, other.signatures), (self.stubs, other.stubs))
+        return Base(*(_joined(one, more) for one, more in pairs))
+
+
+def _joined(one: Mapping[str, frozenset[str]], more: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    return {name: one.get(name, frozenset()) | more.get(name, frozenset()) for name in (*one, *more)}
+
 
 @dataclass(frozen=True, slots=True)
 class Grafted:
@@ -86,16 +99,26 @@ class Grafted:
     Args:
         text: The file as it becomes; None where the merge was refused.
         notes: Why it was refused, or what the person should look at.
+        others: The other files of the library that change, by name.
         orphans: Text of each written implementation that the contract no longer has, by its name;
             it is gone from the file and has to be kept elsewhere.
     """
 
     text: str | None
     notes: tuple[Note, ...] = ()
+    others: Mapping[str, str] = field(default_factory=dict)
     orphans: Mapping[str, str] = field(default_factory=dict)
 
 
-def graft(text: str, fresh: str, wanted: Sequence[Definition], base: Base, *, force: bool = False) -> Grafted:
+def graft(  # noqa: PLR0913 - what a merge is made of
+    text: str,
+    fresh: str,
+    wanted: Sequence[Definition],
+    base: Base,
+    *,
+    others: Mapping[str, str] = MappingProxyType({}),
+    force: bool = False,
+) -> Grafted:
     """Merge a fresh module into the one on disk.
 
     Args:
@@ -103,6 +126,7 @@ def graft(text: str, fresh: str, wanted: Sequence[Definition], base: Base, *, fo
         fresh: The fresh rendering, with line feeds.
         wanted: The fresh rendering's definitions, in order.
         base: What was last written.
+        others: The other files of its library by name, into which the person may have moved definitions.
         force: Whether definitions of the contract that were edited by hand are replaced.
 
     Returns:
@@ -113,50 +137,20 @@ def graft(text: str, fresh: str, wanted: Sequence[Definition], base: Base, *, fo
         ValueError: The text holds a NUL.
         RecursionError: It is nested too deeply.
     """
-    mark = BOM if text.startswith(BOM) else ""
-    file = File(text.removeprefix(BOM))
-    merge = _Merge(file, fresh, wanted, base, force=force)
+    texts = [text, *others.values()]
+    files = [File(one.removeprefix(BOM)) for one in texts]
+    merge = _Merge(files, fresh, wanted, base, force=force)
     notes = tuple(merge.run())
     if any(note.stops for note in notes):
         return Grafted(None, tuple(note for note in notes if note.stops))
-    merged = file.with_edits(merge.edits)
-    return Grafted(mark + merged, (*notes, *_inputs(merged, merge.changed)), merge.orphans)
-
-
-def keeps(old: str, new: str, contract: frozenset[str], implementations: frozenset[str]) -> bool:
-    """Prove that a merge lost nothing: the person's lines are the same, byte for byte and in order.
-
-    Args:
-        old: The module before.
-        new: The module after.
-        contract: Names of all definitions that belong to the spec, before or after.
-        implementations: Names of the implementations, whose signatures the spec may change.
-
-    Returns:
-        Whether every line outside the contract's definitions still stands, blank lines and added
-        imports apart.
-    """
-    before = _personal(old, contract, implementations)
-    after = iter(_personal(new, contract, implementations))
-    return all(any(line == other for other in after) for line in before)
-
-
-def _personal(text: str, contract: frozenset[str], implementations: frozenset[str]) -> list[str]:
-    file = File(text.removeprefix(BOM))
-    owned: set[int] = set()
-    lines = list(file.lines)
-    for place in file.places:
-        if place.name in contract:
-            owned.update(range(place.start, place.end))
-        elif place.name in implementations and isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            head = head_of(file, place)
-            if head is not None:
-                # The signature is the spec's to change; the rest of its lines is the person's.
-                first, last = head
-                lines[last[0]] = lines[last[0]][last[1] :]
-                owned.update(range(first[0], last[0]))
-    # A last line without an end gets one when something is put behind it.
-    return [line.rstrip("\r\n") for number, line in enumerate(lines) if number not in owned and line.strip()]
+    merged = [
+        (BOM if old.startswith(BOM) else "") + file.with_edits(merge.edits[id(file)])
+        if id(file) in merge.edits
+        else old
+        for old, file in zip(texts, files, strict=True)
+    ]
+    changed = {name: new for name, new in zip(others, merged[1:], strict=True) if new != others[name]}
+    return Grafted(merged[0], (*notes, *_inputs(merged[0], merge.changed)), changed, merge.orphans)
 
 
 def takes(node: ast.AST, signature: str) -> bool:
@@ -180,13 +174,16 @@ def takes(node: ast.AST, signature: str) -> bool:
 class _Merge:
     """One merge: decides for each definition, and collects the edits."""
 
-    def __init__(self, file: File, fresh: str, wanted: Sequence[Definition], base: Base, *, force: bool) -> None:
-        self.file = file
+    def __init__(
+        self, files: Sequence[File], fresh: str, wanted: Sequence[Definition], base: Base, *, force: bool
+    ) -> None:
+        self.file = files[0]
+        self.files = files
         self.fresh = File(fresh)
         self.wanted = wanted
         self.base = base
         self.force = force
-        self.edits: list[Edit] = []
+        self.edits: dict[int, list[Edit]] = {}
         self.changed: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.orphans: dict[str, str] = {}
 
@@ -196,7 +193,7 @@ class _Merge:
         anchor: Place | None = None
         before = ""
         for order, wanted in enumerate(found for found in self.wanted if found.text):
-            places = self.file.find(wanted.name)
+            file, places = self._find(wanted)
             if not places and self._is_missed(wanted) and not self.force:
                 yield Note(Trouble.EDITED, wanted.name, 1, _diff(wanted.text, ""))
             elif not places:
@@ -204,14 +201,29 @@ class _Merge:
             elif len(places) > 1 and not wanted.is_stub:
                 yield Note(Trouble.TAKEN, wanted.name, places[-1].start + 1)
             else:
-                anchor = places[-1] if not places[-1].indent else anchor
-                yield from (
-                    self._implementation(wanted, places[-1]) if wanted.is_stub else self._contract(wanted, places[0])
-                )
+                anchor = places[-1] if file is self.file and not places[-1].indent else anchor
+                decide, place = (self._implementation, places[-1]) if wanted.is_stub else (self._contract, places[0])
+                yield from decide(file, wanted, place)
             before = wanted.name
         yield from self._gone()
         self._left()
         yield from self._imports(imports)
+
+    def _find(self, wanted: Definition) -> tuple[File, list[Place]]:
+        """Find a definition: in the module, or in the file of its library into which the person has moved it."""
+        places = self.file.find(wanted.name)
+        was_ours = wanted.name in self.base.known or wanted.is_stub
+        if was_ours and all(isinstance(place.node, ast.Import | ast.ImportFrom) for place in places):
+            for other in self.files[1:] if wanted.name != DOCSTRING else ():
+                moved = [
+                    one for one in other.find(wanted.name) if not isinstance(one.node, ast.Import | ast.ImportFrom)
+                ]
+                if moved:
+                    return other, moved
+        return self.file, places
+
+    def _edit(self, file: File, edit: Edit) -> None:
+        self.edits.setdefault(id(file), []).append(edit)
 
     def _is_missed(self, wanted: Definition) -> bool:
         """Whether a definition that is not there was there when it was last written."""
@@ -219,9 +231,9 @@ class _Merge:
             return wanted.name in self.base.signatures
         return wanted.name in self.base.known and ABSENT not in self.base.known[wanted.name]
 
-    def _contract(self, wanted: Definition, place: Place) -> Iterator[Note]:
+    def _contract(self, file: File, wanted: Definition, place: Place) -> Iterator[Note]:
         """Take the spec's text for a definition that stands as it was last written."""
-        there = self.file.text(place)
+        there = file.text(place)
         if there == wanted.text and place.alone:
             return
         if wanted.name not in self.base.known:
@@ -231,7 +243,7 @@ class _Merge:
         else:
             if not self._is_ours(wanted.name, there):
                 yield Note(Trouble.REPLACED, wanted.name, place.start + 1, there)
-            self._replace(place, wanted.text)
+            self._replace(file, place, wanted.text)
 
     def _is_ours(self, name: str, text: str) -> bool:
         return _digest(name, text) in self.base.known.get(name, ())
@@ -242,37 +254,46 @@ class _Merge:
         for name in self.base.known:
             if name in names:
                 continue
-            for place in self.file.find(name):
-                there = self.file.text(place)
+            for file, place in self._all(name):
+                there = file.text(place)
                 if not place.alone or (not self._is_ours(name, there) and not self.force):
                     yield Note(Trouble.EDITED, name, place.start + 1, _diff("", there))
                     continue
                 if not self._is_ours(name, there):
                     yield Note(Trouble.REPLACED, name, place.start + 1, there)
-                self._remove(place)
+                self._remove(file, place)
 
     def _left(self) -> None:
         """Take out the implementations of tools that the contract no longer has; what was written is handed out."""
         names = {wanted.name for wanted in self.wanted}
         for name, stubs in self.base.stubs.items():
-            places = self.file.find(name)
-            if name in names or any(not place.alone for place in places):
+            places = self._all(name)
+            if name in names or any(not place.alone for _, place in places):
                 continue
-            for place in places:
-                there = self.file.text(place)
+            for file, place in places:
+                there = file.text(place)
                 if _digest(name, there) not in stubs:
                     self.orphans[name] = "\n\n\n".join([*([self.orphans[name]] if name in self.orphans else []), there])
-                self._remove(place)
+                self._remove(file, place)
 
-    def _remove(self, place: Place) -> None:
+    def _all(self, name: str) -> list[tuple[File, Place]]:
+        """All definitions of a name in the module; in the other files where it has none and none is theirs."""
+        for file in self.files:
+            imports = ast.Import | ast.ImportFrom
+            found = [(file, one) for one in file.find(name) if file is self.file or not isinstance(one.node, imports)]
+            if any(not isinstance(one.node, imports) for _, one in found) and (file is self.file or name != DOCSTRING):
+                return found
+        return []
+
+    def _remove(self, file: File, place: Place) -> None:
         end = place.end
-        while end < len(self.file.lines) and not self.file.lines[end].strip():
+        while end < len(file.lines) and not file.lines[end].strip():
             end += 1
         body: tuple[str, ...] = ()
         if place.indent:
             # A branch of an `if` or `try` must not become empty.
             end, body = place.end, (f"{place.indent}pass",)
-        self.edits.append(Edit(place.start, end, body, 0))
+        self._edit(file, Edit(place.start, end, body, 0))
 
     def _insert(self, wanted: Definition, anchor: Place | None, before: str, order: int) -> None:
         """Put a new definition where the fresh module has it: behind the one that stands before it there."""
@@ -280,7 +301,7 @@ class _Merge:
         at = anchor.end if anchor else self._head_end()
         gap = self._gap(before, wanted.name) if anchor else 1
         follows = at < len(self.file.lines) and bool(self.file.lines[at].strip())
-        self.edits.append(Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
+        self._edit(self.file, Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
 
     def _gap(self, before: str, name: str) -> int:
         """Count the blank lines between two neighbours of the fresh module."""
@@ -312,44 +333,44 @@ class _Merge:
         if missing:
             at = self._head_end()
             lead = [""] if at and not self._opens_with_import() else []
-            self.edits.append(Edit(at, at, (*lead, *missing), -1))
+            self._edit(self.file, Edit(at, at, (*lead, *missing), -1))
 
     def _opens_with_import(self) -> bool:
         return any(isinstance(node, ast.Import | ast.ImportFrom) for node in self.file.tree.body[:2])
 
-    def _implementation(self, wanted: Definition, place: Place) -> Iterator[Note]:
+    def _implementation(self, file: File, wanted: Definition, place: Place) -> Iterator[Note]:
         """Give an implementation the spec's signature, and keep its body."""
         was = self.base.signatures.get(wanted.name, frozenset())
         if not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
             if was and wanted.signature not in was:
                 yield Note(Trouble.ELSEWHERE, wanted.name, place.start + 1, wanted.signature)
             return
-        now = signature_of(self.file, place)
+        now = signature_of(file, place)
         if now == wanted.signature:
             return
         if now not in was and wanted.signature in was and takes(place.node, wanted.signature):
             return  # the spec's inputs are as they were, and the person's own signature serves them
-        head = head_of(self.file, place)
+        head = head_of(file, place)
         new = head_of(self.fresh, self.fresh.find(wanted.name)[0])
-        if now not in was or head is None or new is None or has_comment(self.file, head):
+        if now not in was or head is None or new is None or has_comment(file, head):
             yield Note(Trouble.SIGNATURE, wanted.name, place.start + 1, f"{now}\n{wanted.signature}")
             return
         (first, last), (new_first, new_last) = head, new
-        opening = self.file.lines[first[0]][: first[1]]
-        closing = self.file.lines[last[0]][last[1] :].rstrip("\r\n")
+        opening = file.lines[first[0]][: first[1]]
+        closing = file.lines[last[0]][last[1] :].rstrip("\r\n")
         inner = "".join(self.fresh.lines[new_first[0] : new_last[0] + 1])
         cut = len(self.fresh.lines[new_last[0]]) - new_last[1]
         lines = inner[new_first[1] : len(inner) - cut].split("\n")
         lines = [lines[0], *(f"{place.indent}{line}" for line in lines[1:])]
         lines[0] = opening + lines[0]
         lines[-1] += closing
-        self.edits.append(Edit(first[0], last[0] + 1, tuple(lines), 0))
+        self._edit(file, Edit(first[0], last[0] + 1, tuple(lines), 0))
         old_inputs, new_inputs = _parameters(place.node), _parameters(self.fresh.find(wanted.name)[0].node)
         self.changed[wanted.name] = old_inputs - new_inputs, new_inputs - old_inputs
 
-    def _replace(self, place: Place, text: str) -> None:
+    def _replace(self, file: File, place: Place, text: str) -> None:
         lines = tuple(f"{place.indent}{line}" if line else line for line in text.split("\n"))
-        self.edits.append(Edit(place.start, place.end, lines, 0))
+        self._edit(file, Edit(place.start, place.end, lines, 0))
 
 
 def _digest(name: str, text: str) -> str:
@@ -377,7 +398,7 @@ def _inputs(text: str, changed: Mapping[str, tuple[frozenset[str], frozenset[str
     """Say where a body still uses an input that is gone, and which new input it does not use yet."""
     if not changed:
         return
-    for place in File(text).places:
+    for place in File(text.removeprefix(BOM)).places:
         if place.name not in changed or not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         removed, added = changed[place.name]

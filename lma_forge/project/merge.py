@@ -2,13 +2,15 @@
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import implementation_name, verify_offered
 from lma_forge.project.fresh import Fresh
-from lma_forge.project.graft import ABSENT, Base, Grafted, Trouble, graft, keeps
+from lma_forge.project.graft import ABSENT, Base, Trouble, graft
 from lma_forge.project.lock import Entry
+from lma_forge.project.proof import keeps
 from lma_forge.project.wording import Told
 
 
@@ -20,6 +22,7 @@ class Merged:
         text: The module as it becomes; None where it is left alone.
         diagnostics: Why, or what the person should look at.
         conflicts: Names of the implementations whose signature is in conflict with the spec's.
+        others: The other files of the library that change, by name.
         orphans: Text of each written implementation that the contract no longer has, by its name.
         failed: Whether our own proof of the result failed.
     """
@@ -27,7 +30,8 @@ class Merged:
     text: str | None
     diagnostics: tuple[Diagnostic, ...] = ()
     conflicts: frozenset[str] = frozenset()
-    orphans: Mapping[str, str] | None = None
+    others: Mapping[str, str] = field(default_factory=dict)
+    orphans: Mapping[str, str] = field(default_factory=dict)
     failed: bool = False
 
 
@@ -60,7 +64,14 @@ def base_of(entries: Iterable[Entry]) -> Base:
 
 
 def merge(  # noqa: PLR0913 - what a merge is made of
-    text: str, fresh: Fresh, base: Base | None, shown: str, *, guidance: str, force: bool = False
+    text: str,
+    fresh: Fresh,
+    base: Base | None,
+    shown: str,
+    *,
+    guidance: str,
+    others: Mapping[str, str] = MappingProxyType({}),
+    force: bool = False,
 ) -> Merged:
     """Merge the fresh contract into a module on disk, and prove the result before anybody writes it.
 
@@ -71,6 +82,7 @@ def merge(  # noqa: PLR0913 - what a merge is made of
             difference counts as an edit.
         shown: The module's path in diagnostics.
         guidance: Where the guidance stands, as the fresh module was rendered.
+        others: The other files of its library, by name.
         force: Whether edited definitions of the contract are replaced.
 
     Raises:
@@ -79,20 +91,20 @@ def merge(  # noqa: PLR0913 - what a merge is made of
         RecursionError: It is nested too deeply.
     """
     base_or_fresh = Base.of(fresh.definitions) if base is None else base
-    found = graft(text, fresh.text, fresh.definitions, base_or_fresh, force=force)
+    found = graft(text, fresh.text, fresh.definitions, base_or_fresh, others=others, force=force)
     told = Told(fresh, shown, is_known=base is not None)
     if found.text is None:
         return Merged(None, tuple(told.of(found)))
-    problems = tuple(_problems(text, found, fresh, base_or_fresh, guidance))
+    pairs = [(text, found.text), *((others[name], new) for name, new in found.others.items())]
+    problems = tuple(one for old, new in pairs for one in _problems(old, new, fresh, base_or_fresh, guidance))
     if problems:
         return Merged(None, told.failed(problems), failed=True)
     conflicts = frozenset(note.name for note in found.notes if note.trouble is Trouble.SIGNATURE)
-    return Merged(found.text, tuple(told.of(found)), conflicts, found.orphans)
+    return Merged(found.text, tuple(told.of(found)), conflicts, found.others, found.orphans)
 
 
-def _problems(old: str, found: Grafted, fresh: Fresh, base: Base, guidance: str) -> Iterator[str]:
+def _problems(old: str, new: str, fresh: Fresh, base: Base, guidance: str) -> Iterator[str]:
     """Prove a merged module: it parses, offers the spec's tools, and has lost nothing of the person's."""
-    new = found.text or ""
     try:
         ast.parse(new.removeprefix("\ufeff"))
     except SyntaxError as error:

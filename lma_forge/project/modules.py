@@ -1,5 +1,6 @@
 """Reading what stands in the folder of generated modules, and nothing outside of it."""
 
+import ast
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -46,3 +47,28 @@ def is_untouched(data: bytes, entries: Mapping[str, Entry]) -> bool:
     except UnicodeDecodeError:
         return False
     return any(entry.wrote(hashed) for entry in entries.values())
+
+
+def siblings(module: Path) -> dict[str, str]:
+    """Read the other files of a module's library, into which a person may have moved some of it.
+
+    Args:
+        module: The module.
+
+    Returns:
+        Their texts by name; what is no Python, or a link, is passed over.
+    """
+    found: dict[str, str] = {}
+    try:
+        paths = sorted(path for path in module.parent.glob("*.py") if path != module and not path.is_symlink())
+    except OSError:
+        return {}
+    for path in paths:
+        data = files.read(path).data
+        try:
+            text = (data or b"").decode("utf-8")
+            ast.parse(text.removeprefix("\ufeff"))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        found[path.name] = text
+    return found
