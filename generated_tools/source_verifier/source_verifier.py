@@ -118,7 +118,7 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
     output = dict(result)
     for name, rule in declared.items():
-        if _is_optional(rule) and not rule.get("nullable") and output.get(name, name) is None:
+        if _is_optional(rule) and name in output and output[name] is None and _mismatch(name, None, rule):
             del output[name]
     if problem := _mismatch_in("the output", output, declared):
         raise ToolFailure(f"The implementation did not return what is declared: {problem}.")
