@@ -170,9 +170,7 @@ def test_files_seen_before_are_not_examined_again(project, monkeypatch):
     first = check(project.config(), paths)
     seen = []
     real = examine.Examiner.examine
-    monkeypatch.setattr(
-        examine.Examiner, "examine", lambda self, file: (seen.append(file.shown), real(self, file))[1]
-    )
+    monkeypatch.setattr(examine.Examiner, "examine", lambda self, file: (seen.append(file.shown), real(self, file))[1])
     assert check(project.config(), paths) == first
     assert seen == []
     project.write(TOOLS + "\n", "b.py")
