@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from lma_forge import spec
@@ -15,7 +15,7 @@ from lma_forge.project.graft import BOM, Base, Grafted, Trouble, graft
 from lma_forge.project.placing import File
 from lma_forge.project.proof import keeps
 from lma_forge.project.templates import load
-from tests.projects import READER
+from tests.projects import READER, Project, codes
 from tests.strategies import edits, personal_code
 
 TEMPLATES = load(Config(root=Path.cwd()))
@@ -149,6 +149,11 @@ def parses(text: str) -> bool:
     return True
 
 
+# The claim is held over five thousand pairs where there is time, and over a few in a hurry.
+MANY = 5_000 if settings().max_examples > 1_000 else 12
+
+
+@settings(max_examples=MANY)
 @given(edits(), st.data())
 def test_nothing_is_lost(change, data):
     old_spec, new_spec, _ = change
@@ -173,3 +178,36 @@ def test_nothing_is_lost(change, data):
                 assert [there.text(place) for place in there.find(part.name)] == [part.text]
         again = graft(found.text, new, after, Base.of(after))
         assert again.text == found.text
+
+
+@settings(max_examples=200 if MANY > 1_000 else 4)
+@given(edits(), st.data())
+def test_nothing_is_lost_on_the_way_through_generate(tmp_path_factory, change, data):
+    old_spec, new_spec, _ = change
+    project = Project(tmp_path_factory.mktemp("project")).write(spec.write(old_spec))
+    assume(project.generate().is_good)
+    written: dict[Path, str] = {}
+    names: set[str] = set()
+    stubs: set[str] = set()
+    for path in sorted(project.out.rglob("*.py")):
+        parts = definitions(path.read_text("utf-8"))
+        names |= {part.name for part in parts if not part.is_stub}
+        stubs |= {part.name for part in parts if part.is_stub}
+        (stub,) = [part.name for part in parts if part.is_stub]
+        written[path] = data.draw(personal_code(path.read_text("utf-8"), stub))
+        path.write_bytes(written[path].encode())
+    project.write(spec.write(new_spec))
+    outcome = project.generate()
+    assert "GEN115" not in codes(outcome)
+    fresh = Project(tmp_path_factory.mktemp("fresh")).write(spec.write(new_spec))
+    if fresh.generate().is_good:
+        for path in fresh.out.rglob("*.py"):
+            parts = definitions(path.read_text("utf-8"))
+            names |= {part.name for part in parts if not part.is_stub}
+            stubs |= {part.name for part in parts if part.is_stub}
+    texts = [path.read_bytes().decode() for path in project.out.rglob("*.py")]
+    for text in written.values():
+        assert any(keeps(text, other, frozenset(names), frozenset(stubs)) for other in texts)
+    before = project.files()
+    project.generate()
+    assert project.files() == before
