@@ -261,3 +261,9 @@ def test_headings_below_a_part_belong_to_it_whatever_stands_between():
         assert [step.text for step in spec.flow] == ["Ask.", "Answer."]
         assert [rule.text for rule in spec.global_rules] == ["Be kind."]
         assert spec.sections[0].body.sentences == ("First", "Then")
+
+
+def test_bullets_under_a_flow_heading_are_no_steps():
+    spec = read("# Title\n\n# Data flow\n\n- In.\n- Out.\n\n" + tool()).spec
+    assert spec.flow == ()
+    assert spec.sections[0].body.sentences == ("In.", "Out.")

@@ -278,3 +278,10 @@ def test_failures_with_codes_of_their_own_stand_side_by_side():
     tool_read, codes = made(Failure_Behavior="- `GONE`: Return: `A.`\n- `DENIED`: Return: `B.`")
     assert codes == []
     assert [item.code for item in tool_read.failures] == ["GONE", "DENIED"]
+
+
+def test_a_suppression_in_a_nested_list_ends_with_it():
+    text = tool(Input="- a (object): x\n\n  <!-- lma: disable SPEC203 -- y -->\n  - b: z\n  - c: z\n- d: w")
+    first = text.split("\n").index("  - b: z") + 1
+    assert directives(text) == [(("SPEC203",), "y", first, first + 1)]
+    assert [code for code in found(read(text)) if code == "SPEC203 warning"] == ["SPEC203 warning"] * 3
