@@ -50,7 +50,9 @@ def command(session: Session, specs: tuple[Path, ...], *, only_check: bool, only
                 f"{result.source.shown}: {listed(result.left)} left as written, because something in it has no "
                 "place in the canonical layout."
             )
-    session.say(f"{plural(len(results), 'spec')}: {len(changed)} {'would be ' if only_check or only_diff else ''}changed.")
+    session.say(
+        f"{plural(len(results), 'spec')}: {len(changed)} {'would be ' if only_check or only_diff else ''}changed."
+    )
     if any(one.code.startswith("FILE") for one in found):
         return ExitCode.BROKEN
     return ExitCode.FINDINGS if found or (changed and (only_check or only_diff)) else ExitCode.CLEAN
