@@ -136,7 +136,8 @@ def _opening(spec: Spec) -> list[Section]:
     """Find the text before any heading and the text under the document's title."""
     found = [section for section in spec.sections[:1] if section.level == 0]
     following = spec.sections[len(found) : len(found) + 1]
-    found += (section for section in following if spec.title and section.level == 1 and section.title == spec.title)
+    named = (section for section in following if spec.title and section.level == 1 and section.title == spec.title)
+    found += (section for section in named if section.body)
     return found
 
 

@@ -56,17 +56,18 @@ def is_structure(line: str, above: Iterable[str] = ()) -> bool:
     return [token.type for token in tokens] != _PARAGRAPH or tokens[1].content != "\n".join(lines)
 
 
-def unlabelled(prose: Prose, *, bullets: bool = False) -> Prose:
+def unlabelled(prose: Prose, *, bullets: bool = False, listed: bool = False) -> Prose:
     """Escape what would open a section where it stands as text of a tool.
 
     Args:
         prose: Text of one of a tool's sections.
         bullets: Whether a bullet may open a section too, as in the description.
+        listed: Whether the reader takes the section for a list, below which more lines open one.
 
     Returns:
         The text; unchanged when it came from a document.
     """
-    return replace(prose, blocks=tuple(_unlabelled(block, bullets=bullets) for block in prose.blocks))
+    return replace(prose, blocks=tuple(_unlabelled(block, bullets, listed) for block in prose.blocks))
 
 
 def without_header(prose: Prose) -> Prose:
@@ -103,7 +104,7 @@ def _labels() -> LabelTable:
     return LabelTable({}, frozenset())
 
 
-def _unlabelled(block: Block, *, bullets: bool) -> Block:
+def _unlabelled(block: Block, bullets: bool, listed: bool) -> Block:  # noqa: FBT001 - as unlabelled
     item = block.kind in {BlockKind.BULLET, BlockKind.STEP}
     if block.kind is not BlockKind.PARAGRAPH and not (item and bullets):
         return block
@@ -114,7 +115,8 @@ def _unlabelled(block: Block, *, bullets: bool) -> Block:
     alone = label.rest >= len(text)
     slip = label.key is None and _labels().meant(label.text) is not None
     marked = label.bold or looks_titled(label.text)
-    if label.key is None and not (slip and (alone or marked)) and not (alone and marked):
+    titled = listed and looks_titled(label.text)
+    if label.key is None and not (slip and (alone or marked)) and not (alone and marked) and not titled:
         return block
     escaped = f"\\{text}" if label.bold else f"{text[: label.end]}\\{text[label.end :].lstrip()}"
     return replace(block, text=escaped)

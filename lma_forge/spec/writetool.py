@@ -76,7 +76,7 @@ def reserved_lines(tool: ReservedTool, level: int = 2) -> list[str]:
     if tool.purpose:
         blocks.append(_prose("Purpose", tool.purpose))
     if tool.status:
-        blocks.append(_prose("Status", Prose((Block(BlockKind.PARAGRAPH, tool.status),))))
+        blocks.append(_prose("Status", Prose((Block(BlockKind.PARAGRAPH, tool.status),)), listed=True))
     blocks += (_extra(extra, level, known=is_label(extra.label)) for extra in tool.extra)
     return joined(blocks)
 
@@ -125,7 +125,7 @@ def _extra(extra: ExtraSection, level: int, *, known: bool = False, inline: bool
     if not (known or is_plain_label(label)):
         return [f"{'#' * min(level + 1, 6)} {label}", "", *paragraphs(unlabelled(extra.body))]
     if (inline or known) and extra.body:
-        return _prose(label, extra.body, bullets=False)
+        return _prose(label, extra.body, bullets=False, listed=known)
     return [f"{label}:", "", *paragraphs(unlabelled(extra.body))]
 
 
@@ -144,13 +144,13 @@ def _section(tool: Tool, name: str, label: str, kind: SectionKind) -> list[str]:
     return _list(label, [_ITEMS[kind](item) for item in value])
 
 
-def _prose(label: str, prose: Prose, *, bullets: bool = True) -> list[str]:
+def _prose(label: str, prose: Prose, *, bullets: bool = True, listed: bool = False) -> list[str]:
     """Write a section of text; a first line that would be structure stands right behind the label."""
-    first, rest = prose.blocks[0], replace(prose, blocks=prose.blocks[1:])
-    safe = unlabelled(replace(prose, blocks=(first,)), bullets=bullets).blocks[0]
-    if first.kind is BlockKind.PARAGRAPH and flat(first.text) != one_line(safe.text):
-        return joined([[f"{label}: {flat(first.text)}"], paragraphs(unlabelled(rest, bullets=bullets))])
-    return [f"{label}:", "", *paragraphs(unlabelled(prose, bullets=bullets))]
+    first = prose.blocks[0]
+    safe = unlabelled(prose, bullets=bullets, listed=listed)
+    if first.kind is BlockKind.PARAGRAPH and flat(first.text) != one_line(safe.blocks[0].text):
+        return joined([[f"{label}: {flat(first.text)}"], paragraphs(replace(safe, blocks=safe.blocks[1:]))])
+    return [f"{label}:", "", *paragraphs(safe)]
 
 
 def _list(label: str, items: list[Bullet]) -> list[str]:
