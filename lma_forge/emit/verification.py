@@ -62,7 +62,7 @@ def verify_offered(text: str, library: Library, guidance: str = IN_DESCRIPTION) 
     Returns:
         What is wrong, one sentence each: with a tool of the library as a host reads it, or with the contract.
     """
-    file = lcp.read(text, f"{library.stem}.py")
+    file = lcp.read(text, f"{library.stem}.py", alike=True)
     if file.error is not None:
         return (f"a host cannot read it: line {file.error.line}: {file.error.message}",)
     wanted = {tool.function: tool for tool in library.tools}

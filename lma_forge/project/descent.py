@@ -123,7 +123,7 @@ def trace(  # noqa: PLR0913, PLR0917 - what a run knows
     labels = {source.label for source in sources.specs}
     aside = orphans.find(out)
     olds = [
-        _tool(entry, function)
+        _tool(entry, function, is_gone=function not in now)
         for function, entry in entries.items()
         if " " not in function and (sources.whole or entry.source in labels)
     ]
@@ -133,7 +133,7 @@ def trace(  # noqa: PLR0913, PLR0917 - what a run knows
     asked = {snake(name).removeprefix("tool_") for name in wishes.renames}
     asked |= {snake(name) for _, tool in now.values() for name in tool.renamed_from}
     olds += [
-        _tool(orphan.entries[function], function)
+        _tool(orphan.entries[function], function, is_gone=True)
         for function, orphan in aside.items()
         if function not in known and function not in now and function.removeprefix("tool_") in asked
     ]
@@ -158,9 +158,9 @@ def _is_stub(out: Path, entry: Entry) -> bool:
     return _is_untouched(out, out / entry.path, {"": entry})
 
 
-def _tool(entry: Entry, function: str) -> Tool:
-    """Read what the lock keeps of a tool; its name alone where it keeps no more."""
-    if entry.text:
+def _tool(entry: Entry, function: str, *, is_gone: bool) -> Tool:
+    """Read what the lock keeps of a tool; its name alone where it keeps no more, or the tool is still there."""
+    if entry.text and is_gone:
         tools = language.parse(entry.text).spec.tools
         if len(tools) == 1 and tools[0].function == function:
             return tools[0]

@@ -10,10 +10,11 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 
 from lma_forge.project.contract import Definition
-from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of
+from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of, take_apart
 
 BOM = "\ufeff"
 """The mark that some editors put at the start of a file; it stays where it is."""
@@ -138,7 +139,7 @@ def graft(  # noqa: PLR0913 - what a merge is made of
         RecursionError: It is nested too deeply.
     """
     texts = [text, *others.values()]
-    files = [File(one.removeprefix(BOM)) for one in texts]
+    files = [take_apart(one.removeprefix(BOM)) for one in texts]
     merge = _Merge(files, fresh, wanted, base, force=force)
     notes = tuple(merge.run())
     if any(note.stops for note in notes):
@@ -179,13 +180,18 @@ class _Merge:
     ) -> None:
         self.file = files[0]
         self.files = files
-        self.fresh = File(fresh)
+        self.text = fresh
         self.wanted = wanted
         self.base = base
         self.force = force
         self.edits: dict[int, list[Edit]] = {}
         self.changed: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.orphans: dict[str, str] = {}
+
+    @cached_property
+    def fresh(self) -> File:
+        """The fresh module; most merges need it not at all."""
+        return take_apart(self.text)
 
     def run(self) -> Iterator[Note]:
         """Decide on every definition of the fresh module, and on those that it has no more."""
@@ -398,7 +404,7 @@ def _inputs(text: str, changed: Mapping[str, tuple[frozenset[str], frozenset[str
     """Say where a body still uses an input that is gone, and which new input it does not use yet."""
     if not changed:
         return
-    for place in File(text.removeprefix(BOM)).places:
+    for place in take_apart(text.removeprefix(BOM)).places:
         if place.name not in changed or not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         removed, added = changed[place.name]

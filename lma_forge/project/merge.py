@@ -1,6 +1,5 @@
 """The merge of one module on disk: its base out of the lock, the proof of the result, and what is said of it."""
 
-import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,6 +9,7 @@ from lma_forge.emit import implementation_name, verify_offered
 from lma_forge.project.fresh import Fresh
 from lma_forge.project.graft import ABSENT, Base, Trouble, graft
 from lma_forge.project.lock import Entry
+from lma_forge.project.placing import take_apart
 from lma_forge.project.proof import keeps
 from lma_forge.project.wording import Told
 
@@ -95,18 +95,20 @@ def merge(  # noqa: PLR0913 - what a merge is made of
     told = Told(fresh, shown, is_known=base is not None)
     if found.text is None:
         return Merged(None, tuple(told.of(found)))
+    conflicts = frozenset(note.name for note in found.notes if note.trouble is Trouble.SIGNATURE)
+    if found.text == text and not found.others:
+        return Merged(text, tuple(told.of(found)), conflicts)
     pairs = [(text, found.text), *((others[name], new) for name, new in found.others.items())]
     problems = tuple(one for old, new in pairs for one in _problems(old, new, fresh, base_or_fresh, guidance))
     if problems:
         return Merged(None, told.failed(problems), failed=True)
-    conflicts = frozenset(note.name for note in found.notes if note.trouble is Trouble.SIGNATURE)
     return Merged(found.text, tuple(told.of(found)), conflicts, found.others, found.orphans)
 
 
 def _problems(old: str, new: str, fresh: Fresh, base: Base, guidance: str) -> Iterator[str]:
     """Prove a merged module: it parses, offers the spec's tools, and has lost nothing of the person's."""
     try:
-        ast.parse(new.removeprefix("\ufeff"))
+        take_apart(new.removeprefix("\ufeff"))
     except SyntaxError as error:
         yield f"after the merge it is no Python ({error.msg}, line {error.lineno})"
         return

@@ -2,7 +2,7 @@
 
 import ast
 
-from lma_forge.project.placing import File, head_of
+from lma_forge.project.placing import head_of, take_apart
 
 _MARK = "\ufeff"
 
@@ -26,7 +26,7 @@ def keeps(old: str, new: str, contract: frozenset[str], implementations: frozens
 
 
 def _personal(text: str, contract: frozenset[str], implementations: frozenset[str]) -> list[str]:
-    file = File(text.removeprefix(_MARK))
+    file = take_apart(text.removeprefix(_MARK))
     owned: set[int] = set()
     lines = list(file.lines)
     for place in file.places:
