@@ -10,6 +10,7 @@ import pytest
 from lma_forge import spec as language
 from lma_forge.emit import libraries, render
 from lma_forge.project import files, lock, merge, run
+from lma_forge.project import generate as generating
 from lma_forge.project.check import check
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
@@ -639,3 +640,23 @@ def test_the_lock_never_takes_a_persons_module_for_ours(project, monkeypatch):
             data = project.module("note_reader").read_bytes()
             assert not one.wrote(files.digest(data))
         project.write(SPEC).generate()
+
+
+def test_only_what_changed_is_rendered_again(project, monkeypatch):
+    project.generate()
+    seen = []
+    real = generating.make
+    monkeypatch.setattr(
+        generating, "make", lambda wanted, config: (seen.extend(one.stem for _, one in wanted), real(wanted, config))[1]
+    )
+    project.write(SPEC.replace("What to write.", "What to put.")).generate()
+    assert seen == ["note_writer"]
+    # A hand on the module, the lock, the settings, or code in another file makes it be looked at again.
+    seen.clear()
+    project.write(text_of(project) + "# more\n", "generated_tools/note_reader/note_reader.py")
+    project.write(SPEC).generate()
+    assert seen == ["note_reader", "note_writer"]
+    seen.clear()
+    (project.out / lock.NAME).unlink()
+    project.generate()
+    assert seen == ["note_reader", "note_writer"]

@@ -1,16 +1,17 @@
 """What becomes of one module: its fresh text against the file on disk and what the lock remembers of it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Rule, Span
+from lma_forge.emit import Library
 from lma_forge.project import faults, files, orphans
 from lma_forge.project.contract import normal
 from lma_forge.project.files import digest
 from lma_forge.project.fresh import Fresh
 from lma_forge.project.graft import Base
-from lma_forge.project.lock import Entry
+from lma_forge.project.lock import Entry, meaning
 from lma_forge.project.merge import Merged, base_of, merge
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.plan import Action, Step, Wishes
@@ -106,6 +107,39 @@ def _read(case: "_Case", old: bytes, entries: Mapping[str, Entry]) -> Step:
 
 _RESTORE = "`lma-forge generate --restore` makes it again, or take its tools out of the spec."
 _MEND = "mend it, or delete the file and run `lma-forge generate --restore`."
+
+
+def unchanged(
+    setting: Setting, label: str, library: Library, by_path: Mapping[str, Sequence[str]], steady: Mapping[str, str]
+) -> Step | None:
+    """Tell that nothing becomes of a module, without rendering it.
+
+    Args:
+        setting: What holds for the run.
+        label: The spec that the library comes from.
+        library: The tools of the module.
+        by_path: The lock's functions of each module.
+        steady: Hashes of modules that were left as they should be.
+
+    Returns:
+        The step; None where anything at all may have changed.
+    """
+    path = f"{library.stem}/{library.stem}.py"
+    functions = tuple(tool.function for tool in library.tools)
+    entries = {name: setting.before[name] for name in functions if name in setting.before}
+    if path not in steady or set(by_path.get(path, ())) != set(functions) or set(entries) != set(functions):
+        return None
+    for tool in library.tools:
+        entry = entries[tool.function]
+        is_settled = not (entry.pending or entry.becoming or entry.agreed) and entry.text
+        if not is_settled or (entry.source, entry.layout, entry.tool) != (label, setting.layout, tool.name):
+            return None
+        if entry.spec != meaning(tool):
+            return None
+    data, _ = read_module(setting.out, setting.out / path)
+    if data is None or digest(data) != steady[path]:
+        return None
+    return Step(path, Action.KEEP, setting.out / path, data, data, functions, entries, drift=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,11 @@ class Descent:
     aside: Mapping[str, orphans.Orphan] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no tool has another name, or comes back."""
+        return not self.renamed and not self.aside
+
     def origin_of(self, out: Path, fresh: Fresh, before: Mapping[str, Entry], wishes: Wishes) -> Origin | None:
         """Find where the code of a module comes from.
 

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity, Span, sort
-from lma_forge.emit import libraries
+from lma_forge.emit import Library, libraries
 from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
 from lma_forge.project.config import Config
-from lma_forge.project.decide import Setting, decide, leave
+from lma_forge.project.decide import Setting, decide, leave, unchanged
 from lma_forge.project.descent import Descent, trace
 from lma_forge.project.fresh import make
 from lma_forge.project.holding import hold
@@ -26,7 +27,14 @@ from lma_forge.project.sources import Sources
 __all__ = ["apply", "plan"]
 
 
-def plan(config: Config, sources: Sources, *, keep_going: bool = False, wishes: Wishes | None = None) -> Plan:
+def plan(
+    config: Config,
+    sources: Sources,
+    *,
+    keep_going: bool = False,
+    wishes: Wishes | None = None,
+    steady: Mapping[str, str] = MappingProxyType({}),
+) -> Plan:
     """Work out what generating would do. Nothing is written.
 
     Args:
@@ -34,6 +42,8 @@ def plan(config: Config, sources: Sources, *, keep_going: bool = False, wishes: 
         sources: The specs.
         keep_going: Whether an error in a spec only leaves out the tools that it concerns.
         wishes: What the person asks for beyond the usual.
+        steady: Hashes of modules, by path, that an earlier run of the same build with the same
+            templates and settings has left as they should be.
 
     Returns:
         The plan, with every module rendered, formatted and verified.
@@ -55,7 +65,7 @@ def plan(config: Config, sources: Sources, *, keep_going: bool = False, wishes: 
     descent = trace(out, read, held.entries, skipped, sources, wishes or Wishes())
     found += descent.diagnostics
     setting = Setting(out, held.entries, config.layout, config.guidance, wishes or Wishes())
-    steps, moved = _steps(config, setting, read, skipped, descent)
+    steps, moved = _steps(config, setting, read, skipped, descent, steady)
     paths = {step.path for step in steps} | {step.origin.relative_to(out).as_posix() for step in steps if step.origin}
     uncertain = {one.source.label for one in read if any(error.span.path == one.source.shown for error in errors)}
     kept, gone = _others(held.entries, paths, skipped, moved, uncertain, sources)
@@ -129,8 +139,13 @@ def _block_at(span: Span, blocks: list[Span]) -> Span | None:
     return blocks[index - 1] if index else None
 
 
-def _steps(
-    config: Config, setting: Setting, read: list[Reading], skipped: frozenset[str], descent: Descent
+def _steps(  # noqa: PLR0913, PLR0917 - all that decides
+    config: Config,
+    setting: Setting,
+    read: list[Reading],
+    skipped: frozenset[str],
+    descent: Descent,
+    steady: Mapping[str, str],
 ) -> tuple[list[Step], set[str]]:
     """Decide on every module of the specs; name also the modules with code that a tool would move out of."""
     wanted = [
@@ -142,7 +157,17 @@ def _steps(
     out, entries = setting.out, setting.before
     steps: list[Step] = []
     stuck: set[str] = set()
-    for fresh in make(wanted, config):
+    by_path: dict[str, list[str]] = {}
+    for name, entry in entries.items():
+        by_path.setdefault(entry.path, []).append(name)
+    left: list[tuple[str, Library]] = []
+    for label, library in wanted:
+        step = unchanged(setting, label, library, by_path, steady) if descent.is_quiet else None
+        if step is not None:
+            steps.append(step)
+        else:
+            left.append((label, library))
+    for fresh in make(left, config):
         origin = descent.origin_of(out, fresh, entries, setting.wishes)
         former = {
             entries[tool.function].path: entries[tool.function]

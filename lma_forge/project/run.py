@@ -40,13 +40,15 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False, wish
     from lma_forge.project.apply import apply  # noqa: PLC0415 - as said
     from lma_forge.project.generate import plan  # noqa: PLC0415 - as said
 
+    environment = _environment(config)
+    steady = _steady(cache, name, environment)
     cache.drop(name)
-    planned = plan(config, sources, keep_going=keep_going, wishes=wishes)
+    planned = plan(config, sources, keep_going=keep_going, wishes=wishes, steady=steady)
     applied = apply(planned)
     outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
     if outcome.is_good:
         written = {step.path: step.new for step in applied.steps if step.new is not None}
-        _remember(cache, name, key, config, outcome, written)
+        _remember(cache, name, (key, environment), config, outcome, written)
     return outcome
 
 
@@ -63,16 +65,32 @@ def preview(config: Config, sources: Sources, *, keep_going: bool = False, wishe
 
 def _key(config: Config, sources: Sources, *, keep_going: bool) -> str:
     """Name everything that the modules are made from."""
-    folders = [templates_folder(), *([config.root / config.templates] if config.templates else [])]
     parts = {
-        "build": identity(),
+        "environment": _environment(config),
         "specs": [[source.label, source.shown, files.digest(source.data or b"")] for source in sources.specs],
         "readable": [source.data is not None for source in sources.specs],
-        "templates": [[str(folder), _hashes(folder)] for folder in folders],
-        "settings": [config.layout, config.guidance, sorted(config.aliases.items()), sorted(config.allowed_labels)],
+        "settings": [sorted(config.aliases.items()), sorted(config.allowed_labels)],
         "run": [keep_going, sources.whole, sources.bundled],
     }
     return files.digest(json.dumps(parts).encode("ascii"))
+
+
+def _environment(config: Config) -> str:
+    """Name everything but the specs that the modules are made from."""
+    folders = [templates_folder(), *([config.root / config.templates] if config.templates else [])]
+    parts = [identity(), [[str(folder), _hashes(folder)] for folder in folders], config.layout, config.guidance]
+    return files.digest(json.dumps(parts).encode("ascii"))
+
+
+def _steady(cache: Cache, name: str, environment: str) -> dict[str, str]:
+    """Give the hashes of the modules that the last good run left, if it made them as this one would."""
+    kept = cache.get(name)
+    try:
+        if not isinstance(kept, dict) or kept["environment"] != environment or not _is_same_program(kept["program"]):
+            return {}
+        return {str(path): str(hashed) for path, hashed in kept["files"].items()}
+    except (LookupError, TypeError, ValueError, AttributeError):
+        return {}
 
 
 def _hashes(folder: Path) -> list[list[str]]:
@@ -112,12 +130,20 @@ def _program(path: str) -> list[object]:
 
 
 def _remember(  # noqa: PLR0913, PLR0917 - all parts of one record
-    cache: Cache, name: str, key: str, config: Config, outcome: Outcome, written: Mapping[str, bytes]
+    cache: Cache, name: str, keys: tuple[str, str], config: Config, outcome: Outcome, written: Mapping[str, bytes]
 ) -> None:
+    from lma_forge.project.modules import siblings  # noqa: PLC0415 - as in generate
     from lma_forge.project.style import ruff_program  # noqa: PLC0415 - as in generate
 
     # The modules' hashes are of what this run saw and wrote, not of what stands there a moment later.
     hashes = {path: files.digest(data) for path, data in written.items()}
+    for path in written:
+        # What a person has moved beside a module belongs to it.
+        folder = path.rpartition("/")[0]
+        for beside in siblings(config.out_folder / path):
+            hashes[f"{folder}/{beside}"] = _hash(config.out_folder / folder / beside)
     hashes[lock.NAME] = _hash(config.out_folder / lock.NAME)
-    kept = {"key": key, "program": _program(ruff_program()), "files": hashes, "outcome": outcome.settled().pack()}
-    cache.put(name, kept)
+    key, environment = keys
+    program = _program(ruff_program())
+    packed = outcome.settled().pack()
+    cache.put(name, {"key": key, "environment": environment, "program": program, "files": hashes, "outcome": packed})
