@@ -57,6 +57,19 @@ def test_a_check_of_what_was_checked_loads_nothing_heavy(project):
     assert loaded(project.root, "check") == []
 
 
+def test_code_is_parsed_for_tool_files_alone(tmp_path):
+    project = Project(tmp_path)
+    project.write("import os\n\n\ndef helper(x):\n    return x\n", "lib/helper.py")
+    assert loaded(project.root, "check", "lib", "--isolated", "--no-cache") == []
+    project.write('def tool_a(b: int) -> dict:\n    "Does it."\n    return {"output": b * 2}\n', "lib/a.py")
+    assert loaded(project.root, "check", "lib", "--isolated", "--no-cache", "--exit-zero") == ["libcst"]
+
+
+def test_rules_are_listed_without_parsing_code(project):
+    assert "libcst" not in loaded(project.root, "rules")
+    assert "libcst" not in loaded(project.root, "explain", "LCP215")
+
+
 def test_the_runtime_loads_nothing_heavy(project):
     loaded(project.root, "generate")
     assert loaded(project.root, "tools") == []

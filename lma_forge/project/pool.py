@@ -2,7 +2,10 @@
 
 import gc
 import multiprocessing
+import os
 import signal
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from typing import Any
@@ -10,6 +13,7 @@ from typing import Any
 from lma_forge.project.collect import File
 from lma_forge.project.examine import Examiner
 
+_LOOK_SECONDS = 1.0
 _examiner: Examiner | None = None
 
 
@@ -32,7 +36,9 @@ def spread(
     _examiner = examiner
     examiner.warm_up()
     gc.freeze()
-    executor = ProcessPoolExecutor(min(jobs, len(pieces)), mp_context=context, initializer=_begin, initargs=(examiner,))
+    executor = ProcessPoolExecutor(
+        min(jobs, len(pieces)), mp_context=context, initializer=_begin, initargs=(examiner, os.getpid())
+    )
     try:
         futures: dict[Future[list[list[Any]]], Sequence[File]] = {
             executor.submit(_examine, piece): piece for piece in pieces
@@ -44,12 +50,20 @@ def spread(
         gc.unfreeze()
 
 
-def _begin(examiner: Examiner) -> None:
+def _begin(examiner: Examiner, parent: int) -> None:
     global _examiner  # noqa: PLW0603 - one a process
-    # The person's Ctrl+C is the parent's to deal with.
+    # The person's Ctrl+C is the parent's to deal with; a parent that was killed can no longer do so.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, args=(parent,), daemon=True).start()
     gc.disable()
     _examiner = examiner
+
+
+def _outlive_nobody(parent: int) -> None:
+    """End this process when its parent has gone: nobody would ever give it work again."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK_SECONDS)
+    os._exit(1)
 
 
 def _examine(piece: Sequence[File]) -> list[list[Any]]:
