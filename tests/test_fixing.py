@@ -141,6 +141,15 @@ def test_edited_refuses_what_would_mean_something_else():
     assert edited(b"\xff", ()) is None
 
 
+def test_a_round_after_which_a_spec_has_more_errors_is_taken_back():
+    where = Span("x.md", 1, 1, 1, 2)
+    mended = Diagnostic("A", "x", Severity.WARNING, "m", where, fix=Fix("do", (Edit(where, "b"),)))
+    error = Diagnostic("B", "y", Severity.ERROR, "m", where)
+    assert fix(b"a\n", [mended], lambda new: (error,)).data == b"a\n"
+    fixed = fix(b"a\n", [mended], nothing)
+    assert (fixed.data, fixed.codes) == (b"b\n", ("A",))
+
+
 # --- the fixes of rules ---
 
 FIXABLE = [rule for rule in catalogue() if rule.fix and rule.bad and rule.code.startswith(("LCP", "GOV"))]

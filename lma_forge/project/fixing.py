@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from lma_forge import lcp
-from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix
+from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Severity
 from lma_forge.lcp.decode import decode
 
 _ROUNDS = 10
@@ -48,6 +48,7 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
     Returns:
         The new bytes, the same as before where nothing could be mended.
     """
+    found = [*found]
     codes: list[str] = []
     refused: set[tuple[str, Fix]] = set()
     for _ in range(_ROUNDS):
@@ -68,9 +69,21 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
         codes += [one.code for one in applied]
         if new == data:
             break
-        data = new
-        found = [*again(data)]
+        after = [*again(new)]
+        if _is_spec(found) and _errors(after) > _errors(found):
+            # Of a module its syntax tells what a fix has broken; of a spec the findings do.
+            del codes[-len(applied) :]
+            break
+        data, found = new, after
     return Fixed(data, len(codes), tuple(codes))
+
+
+def _is_spec(found: Sequence[Diagnostic]) -> bool:
+    return bool(found) and not found[0].span.path.endswith(".py")
+
+
+def _errors(found: Sequence[Diagnostic]) -> int:
+    return sum(one.severity is Severity.ERROR for one in found)
 
 
 def edited(data: bytes, edits: Iterable[Edit]) -> bytes | None:
@@ -191,7 +204,7 @@ def _applied(text: _Text, chosen: Sequence[tuple[Diagnostic, Fix]]) -> bytes | N
     new = text.edited(edits)
     mark = text.mark and not any(one.code == _MARK_CODE for one, _ in chosen)
     path = chosen[0][0].span.path if chosen else ""
-    if path.endswith(".md"):
+    if path and not path.endswith(".py"):
         return text.data(new, mark=mark)
     before, after = lcp.syntax(text.text), lcp.syntax(new)
     if before is not None and (after is None or not _keeps(before, after, edits)):
