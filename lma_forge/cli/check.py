@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lma_forge.project.mend import Mended
 
 _FOR_PEOPLE = frozenset({"text", "concise"})
-_WITH_RULES = frozenset({"sarif", "gitlab", "rdjson", "junit", "html"})
+_WITH_RULES = frozenset({"sarif"})
 
 
 @make_command(

@@ -13,6 +13,9 @@ _ENTRY = re.compile(r"(?:(?:[-*+]|\d+[.)])\s+)?\*{0,2}([A-Za-z_]\w*)\s*(?:\((.*?
 _SPHINX = re.compile(r":(?:param|parameter|arg|argument)\s+(?:[\w\[\], .|]+\s+)?(\w+)\s*:\s*(.*)")
 _QUOTED = re.compile(r"(?:[-*]\s+)?(?:`{1,2}|\*{2})(\w+)(?:`{1,2}|\*{2})\s*(?:\(([^)]*)\))?\s*(?::|--|[-–—])\s*(.+)")  # noqa: RUF001 - dashes that people write
 _NUMPY = re.compile(r"(\w+)\s*:\s*(\S.*)")
+_LONGEST = 300
+"""The most characters of a description that a fix makes of several lines."""
+
 _ARGS = frozenset({"args", "arguments", "parameters", "params"})
 
 
@@ -40,9 +43,11 @@ class Entry:
         return tuple(edit for edit in edits if edit) if all(edits) else ()
 
     def joined(self) -> tuple[Edit, ...]:
-        """Edits that write the entry in one line; none where it cannot be edited."""
-        parts = [self.line.text.strip(), *(_sentence(line) for line in self.more)]
-        edits = [self.line.replaced(" ".join(parts)), *(line.removed() for line in self.more)]
+        """Edits that write the entry in one line; none where it cannot be edited, or nobody would read it."""
+        text = " ".join([self.line.text.strip(), *(_sentence(line) for line in self.more)])
+        if len(text) > _LONGEST:
+            return ()
+        edits = [self.line.replaced(text), *(line.removed() for line in self.more)]
         return tuple(edit for edit in edits if edit) if all(edits) else ()
 
 

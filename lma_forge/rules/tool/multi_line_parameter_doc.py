@@ -38,7 +38,7 @@ def multi_line_parameter_doc(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"
             return {"success": True, "output": text}
 
-    Fix: joins the lines.
+    Fix: joins the lines, unless they are too many for one.
     """
     for tool in module.file.tools:
         names = {one.name for one in tool.parameters if not one.hidden and not one.variadic}
