@@ -74,6 +74,11 @@ def test_overlapping_fixes_go_one_after_the_other():
     assert fix(data, [first, second], lambda new: (second,) if new == b"xc = 1\n" else ()).codes == ("A", "B")
 
 
+def test_two_insertions_at_one_place_go_one_after_the_other():
+    first, second = one("A", (edit(1, 1, 1, 1, "x"),)), one("B", (edit(1, 1, 1, 1, "y"),))
+    assert fix(b"a = 1\n", [first, second], nothing).codes == ("A",)
+
+
 def test_the_same_edit_of_two_findings_is_made_once_and_counts_twice():
     data = b"abc = 1\n"
     change = (edit(1, 1, 1, 1, "x"),)
@@ -91,7 +96,8 @@ def test_a_fix_that_breaks_a_module_is_left_out_and_the_others_are_made():
 def test_a_fix_that_swallows_another_statement_is_left_out():
     data = b"a = 1\nb = 2\n"
     swallow = one("A", (edit(1, 5, 1, 6, '"""'),))
-    assert fix(data + b'c = """d"""\n', [swallow], nothing).codes == ()
+    assert fix(data + b'# """\n', [swallow], nothing).codes == ()
+    assert fix(data[:6] + b'# """\n', [swallow], nothing).codes == ("A",)
     assert fix(b"x = 1\ny = 2\n", [one("A", (edit(1, 1, 1, 1, "if x: "), edit(1, 6, 1, 6, "; ")))], nothing).data == (
         b"if x: x = 1; \ny = 2\n"
     )
