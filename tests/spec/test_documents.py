@@ -267,3 +267,8 @@ def test_bullets_under_a_flow_heading_are_no_steps():
     spec = read("# Title\n\n# Data flow\n\n- In.\n- Out.\n\n" + tool()).spec
     assert spec.flow == ()
     assert spec.sections[0].body.sentences == ("In.", "Out.")
+
+
+def test_depths_of_bullets_in_prose():
+    body = read("# Title\n\n- One\n  - Two\n    - Three\n  - Four\n- Five\n\n" + tool()).spec.sections[0].body
+    assert [block.depth for block in body.blocks] == [0, 1, 2, 1, 0]

@@ -103,6 +103,7 @@ def test_an_ordinary_sentence_with_a_colon_opens_nothing():
         ("**Tool: X**", "X", ""),
         ("__Tool:__ X", "X", ""),
         ("Tool: **X**", "X", ""),
+        ("Tool: reader_", "reader_", ""),
         ("Tool：读", "读", ""),  # noqa: RUF001
     ],
 )
