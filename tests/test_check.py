@@ -210,3 +210,9 @@ def test_without_a_project_the_bundled_spec_is_checked(tmp_path):
     checked = check(Config(root=tmp_path))
     assert checked.bundled
     assert checked.diagnostics == ()
+
+
+def test_modules_without_their_lock_are_a_finding(project):
+    project.generate()
+    (project.root / "generated_tools/lma-forge.lock").unlink()
+    assert "GEN111" in {found.code for found in check(project.config(), ()).diagnostics}

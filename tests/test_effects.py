@@ -110,3 +110,24 @@ def test_any_tool_has_an_answer(made: Tool):
     effects = effects_of(made)
     assert effects is None or effects == made.effects or set(effects) <= set(Effect)
     assert isinstance(approval_of(made).required, bool)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Needs approval by the operator.",
+        "Requires explicit user approval.",
+        "Never run without approval.",
+        "Ask for confirmation first.",
+        "Always ask the user before sending.",
+    ],
+)
+def test_a_rule_that_asks_for_approval_in_plain_words_is_kept(rule: str):
+    tool = Tool("Payer", effects=(Effect.EXTERNAL,), rules=(GovernanceRule(rule, 1),))
+    assert approval_of(tool) == Approval(required=True, condition=rule)
+
+
+def test_a_rule_of_the_document_that_names_no_effects_binds_what_does_more_than_read():
+    rule = (GovernanceRule("Always ask first.", 1),)
+    assert approval_of(Tool("Sender", effects=(Effect.EXTERNAL,)), rule).required
+    assert not approval_of(Tool("Reader", effects=(Effect.READ,)), rule).required

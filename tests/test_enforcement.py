@@ -46,6 +46,7 @@ BREACHES = {
     "confirm-overwrite": ("Ask before overwriting.", "write, destructive", "yes", WRITES, "Not kept."),
     "confirm-destructive": ("Ask before deleting.", "destructive", "yes", WRITES, "Not kept."),
     "confirm-write": ("Ask before writing.", "write", "yes", WRITES, "Not kept."),
+    "confirm": ("Needs approval by the operator.", "external", "yes", WRITES, "Not kept."),
     "sandboxed-paths": ("Stay inside the workspace.", "read", "no", WRITES, "Not kept. The argument file_path"),
     "exact-errors": ("Do not hide errors.", "read", "no", FAILS, "Not kept. ValueError: disk is full"),
     "report-failure": ("Report failures clearly.", "read", "no", FAILS, "Not kept."),

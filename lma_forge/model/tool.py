@@ -175,12 +175,16 @@ class Tool:
 
     @property
     def failure(self) -> Failure:
-        """The failure that applies when no condition does: the unconditional one, else the first.
+        """The failure that applies when no condition does.
+
+        That is the one without condition and code, else the one without condition, else the first.
 
         Raises:
             IndexError: The tool states no failure; an accepted spec has one for every tool.
         """
-        return next((failure for failure in self.failures if not failure.condition), self.failures[0])
+        unconditional = [failure for failure in self.failures if not failure.condition]
+        plain = [failure for failure in unconditional if not failure.code]
+        return (plain or unconditional or self.failures)[0]
 
     def section_span(self, section: str) -> Span:
         """Where the section stored in field `section` opens, or the tool's name without one."""

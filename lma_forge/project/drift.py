@@ -86,7 +86,8 @@ def drift(config: Config, declared: Mapping[str, Iterable[Declared]], broken: It
     if held.is_broken and held.fault is not None:
         return Drift((held.fault,))
     if held.text is None:
-        return Drift()
+        there = any((out / tool.path).exists() for tools in declared.values() for tool in tools)
+        return Drift((held.fault,) if there and held.fault is not None else ())
     unsure = frozenset(broken)
     wanted = {tool.function: tool for source, tools in declared.items() if source not in unsure for tool in tools}
     found: list[Diagnostic] = []

@@ -93,7 +93,7 @@ def approval_of(tool: Tool, global_rules: tuple[GovernanceRule, ...] = ()) -> Ap
             return Approval(required=True, condition=rule.text)
     effects = set(effects_of(tool) or ())
     for rule in global_rules:
-        if any(policy.approval and effects.issuperset(policy.effects) for policy in _policies((rule,))):
+        if any(policy.approval and _concerns(policy, effects) for policy in _policies((rule,))):
             return Approval(required=True, condition=rule.text)
     return Approval(required=False)
 
@@ -130,3 +130,8 @@ def _speaks_of_outside(tool: Tool) -> bool:
         return True
     text = " ".join((title(tool.name), *tool.description.sentences))
     return any(word.lower() in _OUTWARD for word in _WORD.findall(text))
+
+
+def _concerns(policy: Policy, effects: set[Effect]) -> bool:
+    """Tell whether a rule of the document binds a tool: one that names no effects binds all that do more than read."""
+    return effects.issuperset(policy.effects) if policy.effects else bool(effects - {Effect.NONE, Effect.READ})

@@ -59,6 +59,7 @@ _MECHANISMS: dict[str, tuple[Holder, str]] = {
     "confirm-overwrite": (Holder.CONTRACT, _ASKED),
     "confirm-destructive": (Holder.CONTRACT, _ASKED),
     "confirm-write": (Holder.CONTRACT, _ASKED),
+    "confirm": (Holder.CONTRACT, _ASKED),
     "sandboxed-paths": (Holder.CONTRACT, "the generated contract holds {paths} inside the workspace"),
     "exact-errors": (Holder.CONTRACT, "the generated contract puts the error's own text after the failure message"),
     "report-failure": (Holder.CONTRACT, "a failure is never reported as a success, and says the document's words"),

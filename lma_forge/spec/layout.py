@@ -147,11 +147,17 @@ def _regions(spec: Spec, lines: Sequence[str], pieces: Sequence[Piece]) -> tuple
             end = inside[-1].end - 1
         canonical = _canonical(tool, heading.level, inside, lines, labels)
         before = "\n".join(lines[start:end])
-        if _is_lost(before, "\n".join(canonical)):
+        if _is_lost(before, "\n".join(canonical)) or _says_none(tool):
             left.append(tool.name)
         else:
             found.append(_Region(start, end, tool.name, tuple(canonical)))
     return found, tuple(left)
+
+
+def _says_none(tool: Tool | ReservedTool) -> bool:
+    """Tell whether a section is there that says `none`: left out, it would be missing."""
+    opened = {name for name, _ in getattr(tool, "section_spans", ())}
+    return any(not getattr(tool, name) for name in opened & {"use_when", "do_not_use_when", "rules"})
 
 
 def _is_text_over_rule(piece: Piece, lines: Sequence[str]) -> bool:
@@ -259,6 +265,11 @@ def _by_sentence(lines: Sequence[str]) -> list[str]:
     return found
 
 
+def _is_broken(line: str) -> bool:
+    """Tell whether a line ends with a hard break that stays; header lines are lines without one."""
+    return line.endswith("  ") and bool(line.strip()) and not _HEADER.match(line)
+
+
 def _tidied(piece: Piece, lines: Sequence[str]) -> list[str]:
     found = list(lines)
     while found and not found[-1].strip() and piece.kind is not PieceKind.CODE:
@@ -267,7 +278,7 @@ def _tidied(piece: Piece, lines: Sequence[str]) -> list[str]:
         return [line.rstrip("\r\n") for line in found]
     last = len(found) - 1
     found = [
-        f"{line.rstrip()}  " if line.endswith("  ") and line.strip() and number < last else line.rstrip()
+        f"{line.rstrip()}  " if _is_broken(line) and number < last else line.rstrip()
         for number, line in enumerate(found)
     ]
     if piece.opens and not piece.ordered and found:

@@ -140,7 +140,10 @@ def _path(name: str, value: object, *, is_folder: bool = False) -> str:
         raise _refused(name, value, "a path inside the workspace")
     if found == root and not (is_folder and text.strip()):
         raise _refused(name, value, "the path of a file" if not is_folder else "a path")
-    return found.relative_to(root).as_posix()
+    inside = found.relative_to(root).as_posix()
+    if inside.startswith("~") or re.match("[A-Za-z]:", inside):
+        raise _refused(name, value, "a path that means the same to every program")
+    return inside
 
 
 def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[str, ...], *, always: bool) -> None:
