@@ -151,7 +151,8 @@ def test_dotted_names_undo_imports():
     found = facts(SAMPLE)
     names = [found.dotted(call.func) for call in found.tools[0].of(libcst.Call)]
     assert names == ["numpy.load", "os.path.join", "RuntimeError", "helper"]
-    text = "from pathlib import Path\nimport posix as os\ndef f(os):\n    os.x(); Path('a').resolve()['b'].c(); ', '.join(a)\n"
+    body = "os.x(); Path('a').resolve()['b'].c()\n    ', '.join(a)"
+    text = f"from pathlib import Path\nimport posix as os\ndef f(os):\n    {body}\n"
     found = facts(text)
     assert [found.dotted(call.func) for call in found.of(libcst.Call)][:2] == ["os.x", "pathlib.Path().resolve()[].c"]
     assert found.dotted(found.of(libcst.Call)[-1].func) == "?.join"
