@@ -1,5 +1,6 @@
 """A folder of tool libraries for one test, and bindings on it."""
 
+import sys
 import textwrap
 
 import pytest
@@ -30,6 +31,13 @@ class Tools:
     def call(self, source, tool, params=None, **options):
         """Write one library, call its tool once and give the record."""
         return self.write(lib=source).binding(**options).execute_tool(tool, params or {})
+
+
+@pytest.fixture(autouse=True)
+def _free_module_names():
+    """Free the names under which bindings of other tests registered their modules."""
+    for name in [name for name in sys.modules if ".persistent_" in name]:
+        del sys.modules[name]
 
 
 @pytest.fixture
