@@ -14,7 +14,7 @@ from lma_forge.emit.checks import argument_check
 from lma_forge.emit.contract import contract, declaration, kinds
 from lma_forge.emit.escape import docstring, literal, one_line, text_literal
 from lma_forge.emit.library import Library
-from lma_forge.emit.outputs import Output, hides_types, output_class
+from lma_forge.emit.outputs import Output, output_class
 from lma_forge.emit.signature import Parameter, parameters, signature
 from lma_forge.emit.wording import IN_DESCRIPTION, IN_DOCSTRING, tool_docstring
 from lma_forge.model import Failure, HostObject, Kind, Tool
@@ -193,8 +193,6 @@ def _note_outputs(library: Library, output_kinds: set[str], needs: set[str]) -> 
         needs.add("not_required")
     if any(isinstance(declaration(field), dict) for field in fields):
         needs.add("outputs_rich")
-    if any(hides_types(tool) for tool in library.tools):
-        needs.add("builtins")
     if output_kinds & {Kind.LIST, Kind.OBJECT, Kind.ANY}:
         needs.add("json_outputs")
     if Kind.NUMBER in output_kinds:
@@ -248,6 +246,8 @@ def _tool_text(tool: Tool, constants: dict[str, Failure], guidance: str, needs: 
             ),
         )
     output = output_class(tool)
+    if output is not None and output.names_builtins:
+        needs.add("builtins")
     returned = output.name if output is not None else "dict[str, Any] | None"
     return ToolText(
         key=text_literal(function),

@@ -37,6 +37,11 @@ class Output:
     lines: tuple[str, ...] = ()
     source: str = ""
 
+    @property
+    def names_builtins(self) -> bool:
+        """Whether an annotation names the module of the builtin types."""
+        return any("builtins." in line for line in self.lines)
+
 
 def output_class_name(tool: Tool) -> str:
     """Name the output class of a tool: MemoryReaderOutput."""
@@ -45,22 +50,17 @@ def output_class_name(tool: Tool) -> str:
     return f"{written if usable else pascal(tool.snake_name)}Output"
 
 
-def hides_types(tool: Tool) -> bool:
-    """Tell whether the annotations of the output class must name the module of the builtin types."""
-    return any(field.name in _NAMED_TYPES for field in tool.outputs)
-
-
 def output_class(tool: Tool) -> Output | None:
     """Describe the output class of a tool; None when it has no outputs."""
     if not tool.outputs:
         return None
     name = output_class_name(tool)
     types = {field.name: _type(field) for field in tool.outputs}
-    if hides_types(tool):
-        types = {name: _NAMED_TYPE.sub(r"builtins.\g<0>", kind) for name, kind in types.items()}
     if any(is_keyword(key) or key.startswith("__") for key in types):
         items = ", ".join(f"{text_literal(key)}: {kind}" for key, kind in types.items())
         return Output(name, source=f"{name} = TypedDict({literal(name)}, {{{items}}})")
+    if not _NAMED_TYPES.isdisjoint(types):
+        types = {key: _NAMED_TYPE.sub(r"builtins.\g<0>", kind) for key, kind in types.items()}
     said = [f"Output of {tool.function}.", "", "Attributes:"]
     said += [f"    {field.name}: {parameter_text(field)}" for field in tool.outputs]
     lines = tuple(f"{key}: {kind}" for key, kind in types.items())

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from lma_forge.model import Effect, Failure, Field, Kind, Tool
+from lma_forge import emit
+from lma_forge.model import Effect, Failure, Field, Kind, Spec, Tool
+from lma_forge.project.style import style
 from tests.emit.conftest import Build
-from tests.emit.samples import field, prose
+from tests.emit.samples import TEMPLATES, field, prose
 
 MESSAGE = "It did not work."
 
@@ -234,6 +236,15 @@ NAMED = (
 )
 def test_the_implementation_chooses_among_named_failures(build: Build, body: str, error: str):
     assert result_of(build, body, OUTPUT, failures=NAMED)["error"] == error
+
+
+@pytest.mark.parametrize("kind", [Kind.ANY, Kind.STRING, Kind.LIST])
+def test_a_module_imports_what_its_output_class_names_and_no_more(kind: Kind):
+    texts = []
+    for name in ("list", "str", "from", "__x", "a"):
+        (library,) = emit.libraries(Spec(tools=(maker(field(name, kind)),)))
+        texts.append(emit.render(library, TEMPLATES))
+    assert [styled.problems for styled in style(texts)] == [()] * 5
 
 
 @pytest.mark.parametrize("name", ["a", "from", "__x", "__x__", "list", "str", "class_", "Any"])
