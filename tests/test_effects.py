@@ -131,3 +131,18 @@ def test_a_rule_of_the_document_that_names_no_effects_binds_what_does_more_than_
     rule = (GovernanceRule("Always ask first.", 1),)
     assert approval_of(Tool("Sender", effects=(Effect.EXTERNAL,)), rule).required
     assert not approval_of(Tool("Reader", effects=(Effect.READ,)), rule).required
+
+
+@pytest.mark.parametrize(
+    ("rule", "effects", "asks"),
+    [
+        ("Do not delete files without confirmation.", (Effect.DESTRUCTIVE,), True),
+        ("Do not delete files without confirmation.", (Effect.WRITE, Effect.DESTRUCTIVE), True),
+        ("Do not delete files without confirmation.", (Effect.WRITE,), False),
+        ("Ask before writing.", (Effect.WRITE,), True),
+        ("Ask before writing.", (Effect.DESTRUCTIVE,), True),
+        ("Ask before writing.", (Effect.EXTERNAL,), False),
+    ],
+)
+def test_a_rule_of_the_document_binds_the_tools_that_do_what_it_speaks_of(rule, effects, asks):
+    assert approval_of(Tool("Keeper", effects=effects), (GovernanceRule(rule, 1),)).required is asks

@@ -133,5 +133,13 @@ def _speaks_of_outside(tool: Tool) -> bool:
 
 
 def _concerns(policy: Policy, effects: set[Effect]) -> bool:
-    """Tell whether a rule of the document binds a tool: one that names no effects binds all that do more than read."""
-    return effects.issuperset(policy.effects) if policy.effects else bool(effects - {Effect.NONE, Effect.READ})
+    """Tell whether a rule of the document binds a tool.
+
+    A rule on what destroys binds every tool that does, a rule on writing every tool that changes
+    anything, and one that names no effects every tool that does more than read.
+    """
+    if Effect.DESTRUCTIVE in policy.effects:
+        return Effect.DESTRUCTIVE in effects
+    if Effect.WRITE in policy.effects:
+        return bool(effects & {Effect.WRITE, Effect.DESTRUCTIVE})
+    return bool(effects - {Effect.NONE, Effect.READ})
