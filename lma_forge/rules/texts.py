@@ -16,9 +16,10 @@ def texts(spec: Spec) -> Iterator[tuple[str, Span]]:
         spec: Any spec.
 
     Yields:
-        Each non-empty text with the narrowest span known for it, in the model's order.
+        Each non-empty text with the narrowest span known for it, in the model's order; that is the
+        start of the document for texts that carry no span, such as its header lines.
     """
-    yield from _walk(spec, NOWHERE)
+    yield from _walk(spec, Span(spec.path))
 
 
 def within(span: Span, text: str, offset: int) -> Span:

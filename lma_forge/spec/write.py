@@ -50,7 +50,11 @@ def write(spec: Spec) -> str:
     writer = _Writer()
     writer.open(spec)
     nodes = _nodes(spec)
-    for node, following in zip(nodes, [*nodes[1:], None], strict=False):
+    pairs = list(zip(nodes, [*nodes[1:], None], strict=False))
+    for node, following in pairs:
+        if following is not None and following.tool is None and part_of(following.title) is Part.PROSE:
+            node.least = following.level
+    for node, following in pairs:
         writer.add(node, following)
     return "\n".join(writer.lines).strip("\n") + "\n"
 
@@ -64,6 +68,7 @@ class _Node:
         span: Where it stands in the document, if it does.
         title: The heading's text; of a tool, its group.
         level: The heading's level; 0 where any will do.
+        least: The least that it may be where any will do, so that the prose behind it is none of its own.
         body: The lines below the heading.
         tool: The tool, when it is one.
         groups: Whether its heading may stand over tools as their group without being lost.
@@ -73,6 +78,7 @@ class _Node:
     span: Span
     title: str
     level: int = 0
+    least: int = 0
     body: list[str] = field(default_factory=list)
     tool: Tool | ReservedTool | None = None
     groups: bool = True
@@ -86,10 +92,10 @@ def _nodes(spec: Spec) -> list[_Node]:
         part = part_of(section.title)
         deeper = _DEEPEST if part is not Part.PROSE and section.level < _DEEPEST else 0
         body = paragraphs(section.body, by_sentence=True, heading=deeper)
-        node = _Node(_PLACES.index(part), section.span, section.title, section.level, body)
+        node = _Node(_PLACES.index(part), section.span, section.title, section.level, body=body)
         node.groups = bool(section.body)
         listed = any(block.kind in {BlockKind.BULLET, BlockKind.STEP} for block in section.body.blocks)
-        used = None if listed else waiting.pop(part, None)
+        used = None if listed and part in {Part.GLOBAL_RULES, Part.FLOW} else waiting.pop(part, None)
         if used is not None:
             is_header = without_header(section.body) != section.body
             node.body = joined([used.body, node.body] if is_header else [node.body, used.body])
@@ -232,8 +238,7 @@ class _Writer:
         """Write a part; its heading's level, where it is free, depends on what follows it."""
         if node.tool is None:
             beside = self.over[0].level if self.over else 2
-            inside = following.level if following is not None and following.tool is None else 0
-            node.level = node.level or max(beside, inside)
+            node.level = node.level or max(beside, node.least)
             self._open_heading(node)
             self._write(node.body)
             return
@@ -252,8 +257,8 @@ class _Writer:
             Lowest and highest level; the highest is 0 when the group's heading has to be written first.
         """
         lowest, highest = 1, _DEEPEST
-        if following is not None and following.tool is None and following.level:
-            lowest = following.level + (1 if is_label(following.title) else 0)
+        if following is not None and following.tool is None:
+            lowest = max(1, following.least, following.level + (1 if is_label(following.title) else 0))
         for above in reversed(self.over):
             if node.title and above.title == node.title and above.groups and above.level < highest:
                 return max(lowest, above.level + 1), highest

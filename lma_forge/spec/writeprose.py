@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from lma_forge.grammar import SectionKind
 from lma_forge.model import Block, BlockKind, Bullet, Prose
 from lma_forge.spec.labels import LabelTable, looks_titled
 from lma_forge.spec.lines import tokens_of
@@ -85,6 +86,12 @@ def is_label(title: str) -> bool:
     """Tell whether a heading of this text, below a tool, is the label of one of its sections."""
     label = _labels().heading(title)
     return label is not None and (label.key is not None or _labels().meant(label.text) is not None)
+
+
+def label_kind(label: str) -> SectionKind | None:
+    """Find how the section of a label is read; None for a label that the grammar does not know."""
+    key = _labels().key_of(label)
+    return key.kind if key else None
 
 
 def header_label(line: str) -> str:

@@ -27,8 +27,8 @@ from lma_forge.spec.writeprose import (
     code_span,
     fence,
     flat,
-    is_label,
     is_plain_label,
+    label_kind,
     one_line,
     paragraphs,
     unlabelled,
@@ -77,7 +77,12 @@ def reserved_lines(tool: ReservedTool, level: int = 2) -> list[str]:
         blocks.append(_prose("Purpose", tool.purpose))
     if tool.status:
         blocks.append(_prose("Status", Prose((Block(BlockKind.PARAGRAPH, tool.status),)), listed=True))
-    blocks += (_extra(extra, level, known=is_label(extra.label)) for extra in tool.extra)
+    before: SectionKind | None = SectionKind.LINE if tool.status else SectionKind.PROSE
+    for extra in tool.extra:
+        kind = label_kind(extra.label)
+        inline = before not in {SectionKind.PROSE, None}
+        blocks.append(_extra(extra, level, known=kind is not None, inline=inline))
+        before = kind
     return joined(blocks)
 
 
@@ -145,11 +150,18 @@ def _section(tool: Tool, name: str, label: str, kind: SectionKind) -> list[str]:
 
 
 def _prose(label: str, prose: Prose, *, bullets: bool = True, listed: bool = False) -> list[str]:
-    """Write a section of text; a first line that would be structure stands right behind the label."""
-    first = prose.blocks[0]
+    """Write a section of text; a first line that would be structure stands right behind the label.
+
+    In a description such a line may also come later, since text before its label belongs to it.
+    """
     safe = unlabelled(prose, bullets=bullets, listed=listed)
-    if first.kind is BlockKind.PARAGRAPH and flat(first.text) != one_line(safe.blocks[0].text):
-        return joined([[f"{label}: {flat(first.text)}"], paragraphs(replace(safe, blocks=safe.blocks[1:]))])
+    for index, (block, guarded) in enumerate(zip(prose.blocks, safe.blocks, strict=True)):
+        if block.kind is not BlockKind.PARAGRAPH or block.depth or flat(block.text) == one_line(guarded.text):
+            if label in {"Description", "Purpose"}:
+                continue
+            break
+        above, below = (replace(safe, blocks=part) for part in (safe.blocks[:index], safe.blocks[index + 1 :]))
+        return joined([paragraphs(above), [f"{label}: {flat(block.text)}"], paragraphs(below)])
     return [f"{label}:", "", *paragraphs(safe)]
 
 
