@@ -53,7 +53,7 @@ def write(spec: Spec) -> str:
     pairs = list(zip(nodes, [*nodes[1:], None], strict=False))
     for node, following in pairs:
         if following is not None and following.tool is None and part_of(following.title) is Part.PROSE:
-            node.least = following.level
+            node.least = max(node.least, following.level)
     for node, following in pairs:
         writer.add(node, following)
     return "\n".join(writer.lines).strip("\n") + "\n"
@@ -165,10 +165,13 @@ def _parts(spec: Spec) -> dict[Part, _Node]:
     standard = spec.failure_standard
     if standard:
         bodies[Part.FAILURE_STANDARD] = standard.lead.span, _standard(standard)
-    return {
+    nodes = {
         part: _Node(_PLACES.index(part), span, _TITLES[part], body=body, groups=False)
         for part, (span, body) in bodies.items()
     }
+    if without_header(standard.lead) != standard.lead:
+        nodes[Part.FAILURE_STANDARD].least = 2
+    return nodes
 
 
 def _standard(standard: FailureStandard) -> list[str]:
