@@ -6,11 +6,12 @@ canonical wording. Parts stand in the order of the document that the spec was re
 that comes from none has its tools after its rules and prose, and its flow and standards behind.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lma_forge.diagnostics import Span
-from lma_forge.model import NOWHERE, Block, BlockKind, FailureStandard, Prose, ReservedTool, Section, Spec, Tool
+from lma_forge.model import NOWHERE, BlockKind, FailureStandard, ReservedTool, Section, Spec, Tool
 from lma_forge.spec.headings import Part, part_of, tool_heading
 from lma_forge.spec.parts import lead_in
 from lma_forge.spec.writeprose import (
@@ -19,6 +20,7 @@ from lma_forge.spec.writeprose import (
     header_label,
     heading_line,
     is_label,
+    is_structure,
     one_line,
     paragraphs,
     without_header,
@@ -26,6 +28,7 @@ from lma_forge.spec.writeprose import (
 from lma_forge.spec.writetool import joined, reserved_lines, rule_text, tool_lines
 
 _DEEPEST = 6
+_FENCE = re.compile(r"`{3,}|~{3,}")
 _TITLES = {
     Part.GLOBAL_RULES: "Global Tool Rules",
     Part.FLOW: "Recommended Tool Use Flow",
@@ -88,15 +91,16 @@ def _nodes(spec: Spec) -> list[_Node]:
     """Take a spec apart into the parts of its document, in order."""
     found: list[_Node] = []
     waiting = _parts(spec)
-    for section in spec.sections[len(_opening(spec)) :]:
+    sections = spec.sections[len(_opening(spec)) :]
+    homes = {part: _home(part, sections) for part in waiting}
+    for section in sections:
         part = part_of(section.title)
         deeper = _DEEPEST if part is not Part.PROSE and section.level < _DEEPEST else 0
         body = paragraphs(section.body, by_sentence=True, heading=deeper)
         node = _Node(_PLACES.index(part), section.span, section.title, section.level, body=body)
         node.groups = bool(section.body)
-        listed = any(block.kind in {BlockKind.BULLET, BlockKind.STEP} for block in section.body.blocks)
-        used = None if listed and part in {Part.GLOBAL_RULES, Part.FLOW} else waiting.pop(part, None)
-        if used is not None:
+        if homes.get(part) is section:
+            used = waiting.pop(part)
             is_header = without_header(section.body) != section.body
             node.body = joined([used.body, node.body] if is_header else [node.body, used.body])
         found.append(node)
@@ -110,6 +114,19 @@ def _nodes(spec: Spec) -> list[_Node]:
         last = max(places)
         ordered = sorted(found, key=lambda node: (last if node.span == NOWHERE else node.span, node.place))
     return ordered if spec.title else _untitled(ordered)
+
+
+def _home(part: Part, sections: Iterable[Section]) -> Section | None:
+    """Find the section under whose heading the list or the fences of a part are written.
+
+    A list cannot stand beside another one; fences go first before text that looks like header lines.
+    """
+    found = [section for section in sections if part_of(section.title) is part]
+    if part in {Part.GLOBAL_RULES, Part.FLOW}:
+        items = {BlockKind.BULLET, BlockKind.STEP}
+        found = [section for section in found if not items & {block.kind for block in section.body.blocks}]
+    found.sort(key=lambda section: without_header(section.body) == section.body)
+    return found[0] if found else None
 
 
 def _in_canonical_order(nodes: list[_Node]) -> list[_Node]:
@@ -175,41 +192,33 @@ def _parts(spec: Spec) -> dict[Part, _Node]:
 
 
 def _standard(standard: FailureStandard) -> list[str]:
-    """Write a failure standard.
-
-    A line that announces phrases is text only when another line stands right below it, if need
-    be the same once more.
-    """
+    """Write a failure standard."""
     styles = (("Correct", standard.correct), ("Incorrect", standard.incorrect))
     blocks = [
         block for word, phrases in styles if phrases for block in ([f"{word} response style:"], _phrases(phrases))
     ]
-    chunks = list(_chunks(standard.lead.blocks))
-    lines: list[str] = []
-    close = False
-    for index, chunk in enumerate(chunks):
-        above = lines[-1:] if close else []
-        block = paragraphs(Prose(chunk), by_sentence=True, above=above, heading=_DEEPEST)
-        lines += block if close or not lines else ["", *block]
-        close = _announces(chunk[-1])
-        after = chunks[index + 1][0].kind if index + 1 < len(chunks) else BlockKind.PARAGRAPH
-        if close and (after is not BlockKind.PARAGRAPH or (index + 1 == len(chunks) and not blocks)):
-            lines.append(lines[-1])
-            close = False
-    return [*lines, *joined(blocks)] if close else joined([lines, *blocks])
+    return joined([list(_unannounced(paragraphs(standard.lead, by_sentence=True, heading=_DEEPEST))), *blocks])
 
 
-def _chunks(blocks: tuple[Block, ...]) -> Iterator[tuple[Block, ...]]:
-    """Cut text behind each paragraph that announces phrases."""
-    start = 0
-    for end, block in enumerate(blocks, 1):
-        if _announces(block) or end == len(blocks):
-            yield blocks[start:end]
-            start = end
-
-
-def _announces(block: Block) -> bool:
-    return block.kind is BlockKind.PARAGRAPH and lead_in(flat(block.text), heading=False) is not None
+def _unannounced(lines: Iterable[str]) -> Iterator[str]:
+    """Break each line that would announce phrases before its last word, so that it stays text."""
+    fenced = ""
+    for line in lines:
+        mark = _FENCE.match(line)
+        if mark and fenced in {"", mark[0]}:
+            fenced = "" if fenced else mark[0]
+        head, blank, last = line.rpartition(" ")
+        announces = not fenced and lead_in(line.strip(), heading=False) is not None
+        if (
+            announces
+            and head.strip()
+            and lead_in(last, heading=False) is None
+            and not is_structure(last, [head.strip()])
+        ):
+            yield head
+            yield last
+        else:
+            yield head + blank + last
 
 
 def _phrases(phrases: Iterable[str]) -> list[str]:
@@ -251,6 +260,8 @@ class _Writer:
             lowest, highest = self._levels(node, following)
         level = max(1, min(max(2, lowest), highest))
         lines = tool_lines(node.tool, level) if isinstance(node.tool, Tool) else reserved_lines(node.tool, level)
+        if following is not None and level == following.level and is_label(following.title) and len(lines) == 1:
+            lines += ["", "Purpose:"]
         self._write(lines)
 
     def _levels(self, node: _Node, following: _Node | None) -> tuple[int, int]:
