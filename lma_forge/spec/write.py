@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from lma_forge.diagnostics import Span
 from lma_forge.model import NOWHERE, BlockKind, FailureStandard, ReservedTool, Section, Spec, Tool
 from lma_forge.spec.headings import Part, part_of, tool_heading
+from lma_forge.spec.outline import ends_sentence
 from lma_forge.spec.parts import lead_in
 from lma_forge.spec.writeprose import (
     fence,
@@ -201,24 +202,24 @@ def _standard(standard: FailureStandard) -> list[str]:
 
 
 def _unannounced(lines: Iterable[str]) -> Iterator[str]:
-    """Break each line that would announce phrases before its last word, so that it stays text."""
+    """Break each line that would announce phrases, so that it stays text."""
     fenced = ""
     for line in lines:
         mark = _FENCE.match(line)
         if mark and fenced in {"", mark[0]}:
             fenced = "" if fenced else mark[0]
-        head, blank, last = line.rpartition(" ")
         announces = not fenced and lead_in(line.strip(), heading=False) is not None
-        if (
-            announces
-            and head.strip()
-            and lead_in(last, heading=False) is None
-            and not is_structure(last, [head.strip()])
-        ):
-            yield head
-            yield last
-        else:
-            yield head + blank + last
+        yield from _broken(line) if announces else (line,)
+
+
+def _broken(line: str) -> tuple[str, ...]:
+    """Break a line where neither part ends a sentence or announces phrases; leave it whole where none does."""
+    for blank in reversed([match.start() for match in re.finditer(" ", line)]):
+        head, last = line[:blank], line[blank + 1 :]
+        single = head == head.rstrip() and last == last.lstrip() and head.strip()
+        if single and not ends_sentence(head) and lead_in(last, heading=False) is None:
+            return (line,) if is_structure(last, [head.strip()]) else (head, last)
+    return (line,)
 
 
 def _phrases(phrases: Iterable[str]) -> list[str]:
