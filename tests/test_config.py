@@ -117,6 +117,8 @@ def test_a_key_like_no_other_is_answered_with_all_keys(tmp_path):
         ("lint = 3", "CFG103", 8, "write a table, [tool.lma-forge.lint]"),
         ('lint.per-file-ignores = { "a" = "LCP" }', "CFG103", 33, 'write ["LCP"]'),
         ('lint = { select = ["A"], ignore = 7 }', "CFG103", 35, "not a number"),
+        ('lint.sinks = { proces = ["shop.run"] }', "CFG102", 16, "did you mean `process`?"),
+        ('lint.sinks = { read = ["shop.load", "shop load"] }', "CFG104", 37, "write a dotted name"),
     ],
 )
 def test_a_wrong_value_is_shown_at_its_place(tmp_path, line, code, column, says):

@@ -157,6 +157,22 @@ def _ignores(value: Any) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[
     return tuple(results.items()), wrong
 
 
+def _sinks(value: Any) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[Fault]]:  # noqa: ANN401
+    from lma_forge.rules.calls import SINK, SINK_KINDS  # noqa: PLC0415 - few projects have sinks of their own
+
+    results, wrong = _ignores(value)
+    for kind, names in results:
+        if kind not in SINK_KINDS:
+            close = nearest(kind, SINK_KINDS)
+            advice = f"did you mean `{close}`?" if close else f"the kinds are {', '.join(SINK_KINDS)}."
+            wrong.append(((kind,), faults.UNKNOWN_KEY, f"has no kind `{kind}`; {advice}"))
+        for index, name in enumerate(names):
+            if name and not SINK.fullmatch(name):
+                advice = "write a dotted name such as `shop.load`, `shop.copy:1` or `shop.save:target`."
+                wrong.append(((kind, str(index)), faults.WRONG_VALUE, f"names no function with `{name}`; {advice}"))
+    return results, wrong
+
+
 def _choice(*words: str) -> Callable[[Any], tuple[str, list[Fault]]]:
     def read(value: Any) -> tuple[str, list[Fault]]:  # noqa: ANN401 - whatever stands in the file
         text, wrong = _text(value)
@@ -187,7 +203,7 @@ KEYS: dict[str, Key | dict[str, Key]] = {
         "extend-select": Key(_texts),
         "per-file-ignores": Key(_ignores),
         "baseline": Key(_text),
-        "sinks": Key(_ignores),
+        "sinks": Key(_sinks),
     },
     "changes": {
         "fail-on": Key(changesettings.fail_on),
