@@ -29,8 +29,15 @@ _PATH = click.Path(path_type=Path)
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
 @click.option("--folder", "folders", metavar="DIR", multiple=True, type=_PATH, help="Where the tool is.")
 @click.option("--json", "as_json", is_flag=True, help="Write the whole result as JSON.")
-def command(
-    session: Session, tool: str, arguments: tuple[str, ...], folders: tuple[Path, ...], *, as_json: bool
+@click.option("--host", type=click.Choice(["lollms"]), help="Show the result as this host would.")
+def command(  # noqa: PLR0913 - one a flag
+    session: Session,
+    tool: str,
+    arguments: tuple[str, ...],
+    folders: tuple[Path, ...],
+    *,
+    as_json: bool,
+    host: str | None,
 ) -> int:
     """Find the tool, call it, and write its output, or what went wrong."""
     library = binding(
@@ -39,6 +46,7 @@ def command(
         confirm_handler=asking.confirm,
         user_interaction_handler=asking.interact,
         arguments="strict",
+        compat=host,
     )
     names = [record["name"] for record in library.discover_tools()]
     name = next((one for one in (tool, tool_function(tool)) if one in names), None)

@@ -73,7 +73,7 @@ class Parts:
         self.registry = Registry(
             self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat, files
         )
-        self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard)
+        self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard, compat)
         self.listing = Listing(self.registry, self.lifecycle, root, compat)
         self.registry.scan()
         refuse_unknown(load_flags, self.registry.flags)

@@ -32,7 +32,8 @@ class LCPBinding:
         workspace: Folder to be in during each call; without it the host chooses.
         arguments: "pass" hands arguments over as they come. "coerce" brings them to the declared
             type where nothing is lost and refuses others. "strict" refuses unknown names as well.
-        compat: "lollms" lists and describes tools as lollms_client 1.21.1 does.
+        compat: "lollms" lists and describes tools, and gives their results, as lollms_client 1.21.1
+            does.
         guard: "report" notes what tools do beyond the effects that they declare, "enforce" refuses
             it; see `lma_forge.runtime.guard` for its limits. It is no sandbox.
         cache_dir: Folder for what was read of files, so that the next process need not parse them.

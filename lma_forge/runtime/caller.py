@@ -24,19 +24,31 @@ class Caller:
         arguments: How arguments are treated, one of `plan.ARGUMENTS`.
         workspace: The folder to be in during a call; None to stay where the host is.
         guard: How calls are guarded that do not say it themselves, one of `options.MODES`.
+        compat: "lollms" to give results as that host does.
 
     Attributes:
         findings: What guarded tools did, or tried to do, beyond their declared effects.
     """
 
-    def __init__(
-        self, handlers: Handlers, lifecycle: Lifecycle, arguments: str, workspace: str | None, guard: str = "off"
+    def __init__(  # noqa: PLR0913, PLR0917 - the options of a binding that concern calls
+        self,
+        handlers: Handlers,
+        lifecycle: Lifecycle,
+        arguments: str,
+        workspace: str | None,
+        guard: str = "off",
+        compat: str | None = None,
     ) -> None:
         self._handlers = handlers
         self._lifecycle = lifecycle
         self._arguments = arguments
         self._workspace = workspace
         self._guard = guard
+        self._shaped = normalize
+        if compat == "lollms":
+            from lma_forge.runtime import as_lollms  # noqa: PLC0415 - few hosts imitate another
+
+            self._shaped = as_lollms.normalize
         self.findings: dict[Notice, None] = {}
 
     def call(
@@ -111,9 +123,9 @@ class Caller:
         except BaseException as fault:  # noqa: BLE001 - doctrine 7.6, SystemExit too
             return failures.crashed(name, fault)
         try:
-            return normalize(result, existing_files)
+            return self._shaped(result, existing_files)
         except Exception as fault:  # noqa: BLE001 - a tool's own mapping may do anything
-            return failures.crashed(name, fault)
+            return failures.crashed(name, fault) if self._shaped is normalize else failures.not_shaped(name, fault)
 
     def _invoke(
         self, entry: Entry, function: Callable[..., Any], positional: list[Any], named: dict[str, Any], mode: str

@@ -57,6 +57,11 @@ def crashed(tool: str, fault: BaseException) -> Record:
     }
 
 
+def not_shaped(tool: str, fault: Exception) -> Record:
+    """The record that the lollms host has for a result that it fails to bring into its shape."""
+    return {"error": f"Error executing '{tool}': {fault}", "traceback": _trace(fault), "status_code": 500}
+
+
 def not_called(tool: str, fault: TypeError) -> Record:
     """The record for a call whose arguments do not fit the tool.
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import EllipsisType
 from typing import Any
 
 from lma_forge.runtime.loading import MODULE_NAME
@@ -222,6 +223,8 @@ class Case:
                 return {"$bytes": value.decode("latin-1")}
             case Path():
                 return {"$path": self._shown(str(value))}
+            case complex() | EllipsisType():
+                return {"$repr": repr(value)}
         if hasattr(value, "label"):
             return {"$fn": value.label}
         return {"$type": type(value).__name__}

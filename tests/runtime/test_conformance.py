@@ -65,6 +65,19 @@ def test_case(data, tmp_path):
     assert got in allowed, json.dumps(outcome, indent=1)
 
 
+class Lollms(LCPBinding):
+    """The binding as one that imitates the lollms host makes it."""
+
+    def __init__(self, **options):
+        super().__init__(compat="lollms", **options)
+
+
+@pytest.mark.parametrize("data", cases())
+def test_case_as_the_lollms_host_has_it(data, tmp_path):
+    got = verdict(data, Case(data, tmp_path.resolve(), Lollms).run())
+    assert got == "PASS" if data["id"] in DIVERGENCES else got != "FAIL"
+
+
 def test_a_value_outside_a_literal_is_better_under_strict_arguments(tmp_path):
     data = next(case.values[0] for case in cases() if case.id == "s08-literal-has-no-enum")
 
