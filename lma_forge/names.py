@@ -38,6 +38,7 @@ GATED_STEMS = frozenset(
 """Module stems that lollms hides unless the host sets an office flag (lollms_client 1.21.1)."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z", re.ASCII)
+_DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]")
 _SEPARATORS = re.compile(r"[\s\-./:]+")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNDERSCORES = re.compile(r"_{2,}")
@@ -93,6 +94,14 @@ def parameter(name: str) -> str:
 def shadows_stdlib(stem: str) -> bool:
     """Tell whether a module called `stem` is a keyword or hides a standard-library module."""
     return keyword.iskeyword(stem) or stem in sys.stdlib_module_names
+
+
+def is_device(stem: str) -> bool:
+    """Tell whether Windows keeps a name for a device, so that no file or folder there can have it.
+
+    Source: Microsoft, "Naming Files, Paths, and Namespaces", section on reserved names.
+    """
+    return _DEVICE.fullmatch(stem.lower()) is not None
 
 
 def folded(name: str) -> str:

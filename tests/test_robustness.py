@@ -171,6 +171,25 @@ def test_an_unwritable_folder_is_one_line(users):
     assert users.files() == before
 
 
+@pytest.mark.parametrize("mode", [0o000, 0o444])
+def test_a_folder_that_may_not_be_entered_is_named(users, mode):
+    main.run(["generate"])
+    for words in (["generate"], ["generate", "--check"], ["check"]):
+        users.out.chmod(mode)
+        done = as_user(users, *words)
+        users.out.chmod(0o755)
+        assert done.returncode == 2
+        assert done.stderr == (
+            "lma-forge: generated_tools may not be entered: permission denied; mend its permissions.\n"
+        )
+        users.module("note_reader").parent.chmod(mode)
+        done = as_user(users, *words)
+        users.module("note_reader").parent.chmod(0o755)
+        assert done.returncode in {1, 2}
+        assert "permission denied" in done.stdout
+        assert "internal error" not in done.stderr
+
+
 def test_an_unwritable_module_fails_alone(users):
     main.run(["generate"])
     folder_ = users.module("note_reader").parent
@@ -194,6 +213,42 @@ def test_a_read_only_module_is_not_replaced(users):
     users.write(SPEC.replace("Which note.", "Which page."))
     assert as_user(users, "generate").returncode == 2
     assert users.module("note_reader").read_bytes() == before
+
+
+# --- streams and folders that are not there ---------------------------------------------------------
+
+
+def in_shell(project, line):
+    return subprocess.run(
+        ["/bin/sh", "-c", line.replace("lma-forge", f"{sys.executable} -m lma_forge.cli.main")],
+        cwd=project.root,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_a_closed_stream_changes_nothing_but_that_nobody_hears(project):
+    done = in_shell(project, "lma-forge generate >&-; echo $?; lma-forge generate -q 2>&-; lma-forge rules >&- 2>&-")
+    assert (done.stdout, done.stderr, done.returncode) == ("0\n", "", 0)
+    assert project.module("note_reader").is_file()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("words", ["rules", "explain GEN105", "--help", "generate"])
+def test_a_full_stream_is_one_line(project, words):
+    done = in_shell(project, f"lma-forge {words} >/dev/full")
+    assert done.stderr == "lma-forge: the results cannot be written: no space left on device.\n"
+    assert done.returncode == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder in which somebody stands")
+def test_a_folder_that_is_gone_is_one_line(project):
+    done = in_shell(project, "mkdir gone; cd gone; rmdir ../gone; lma-forge generate; lma-forge check")
+    said = "lma-forge: the current folder is not there any more, or may not be read; change to another.\n"
+    assert (done.stdout, done.stderr, done.returncode) == ("", said * 2, 2)
 
 
 # --- a full disk --------------------------------------------------------------------------------

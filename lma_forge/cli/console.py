@@ -16,6 +16,19 @@ def prepare() -> None:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")  # type: ignore[union-attr]
 
 
+def mend() -> None:
+    """Give a closed stream a place to go to, so that whoever does not listen gets the exit code still."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - it lives as long as we do
+
+
+def abandon() -> None:
+    """Write nothing more to stdout, not even what waits to be written."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def wants_colour(choice: str) -> bool:
     """Decide whether stdout gets colours.
 
@@ -38,8 +51,9 @@ def write(text: str, *, colour: bool = False) -> None:
 
 
 def say(message: str) -> None:
-    """Say something to the person, on stderr."""
-    click.echo(message, err=True, color=False)
+    """Say something to the person, on stderr; where that cannot be written, nobody listens."""
+    with suppress(OSError):
+        click.echo(message, err=True, color=False)
 
 
 def say_error(message: str) -> None:

@@ -1,10 +1,11 @@
 """The `lma-forge` program: finds the command, loads it alone, and turns whatever happens into an exit code."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -31,6 +32,7 @@ COMMANDS = {
 """Each command with its line in the help, so that the help needs to load none."""
 
 _INTERRUPTED = 130
+_UNWRITABLE = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
 _DEBUG = "LMA_FORGE_DEBUG"
 
 
@@ -96,6 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         what we did wrong, with the request to report it.
     """
     code: int
+    console.mend()
     try:
         result: Any = program.main(args=arguments, prog_name="lma-forge", standalone_mode=False)
         code = int(result) if isinstance(result, int) else ExitCode.CLEAN
@@ -112,16 +115,33 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (BrokenPipeError, SystemExit):
         # Whoever read our output has gone (click leaves for that by itself). There is nobody to
         # tell, and the rest was not delivered.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        console.abandon()
         code = ExitCode.BROKEN
     except Exception as error:
         if os.environ.get(_DEBUG):
             raise
+        if (known := _reason(error)) is not None:
+            console.say_error(known)
+            return ExitCode.BROKEN
         said = " ".join(f"{type(error).__name__}: {error}".split())[:300]
         console.say_error(f"internal error ({said}). Please report it; {_DEBUG}=1 shows where it happened")
         code = ExitCode.BROKEN
     return code
+
+
+def _reason(error: Exception) -> str | None:
+    """Say what the world has done to us where that is why we cannot go on; None for our own fault."""
+    if not isinstance(error, OSError):
+        return None
+    try:
+        Path.cwd()
+    except OSError:
+        return "the current folder is not there any more, or may not be read; change to another"
+    if error.filename is None and error.errno in _UNWRITABLE:
+        # Only the streams are written without a name.
+        console.abandon()
+        return f"the results cannot be written: {(error.strerror or str(error)).lower()}"
+    return None
 
 
 if __name__ == "__main__":

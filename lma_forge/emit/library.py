@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from lma_forge.model import Spec, Tool
-from lma_forge.names import GATED_STEMS, MAX_TOOL_NAME, folded, is_keyword, propose_identifier, snake
+from lma_forge.names import GATED_STEMS, MAX_TOOL_NAME, folded, is_device, propose_identifier, shadows_stdlib, snake
 from lma_forge.spec.effects import approval_of, effects_of
 
 TOOL_LAYOUT = "tool"
@@ -73,8 +73,8 @@ def category_stem(category: str) -> str:
     """Name the module of a category: `File Tools` gives `file_tools`.
 
     A category without a letter or digit that a module name can hold is named by a digest, so that
-    two of them stay apart, and a very long one ends in it; a keyword, and a stem that the host
-    hides, gets a word added.
+    two of them stay apart, and a very long one ends in it; a keyword, a stem that the host hides,
+    the name of a module of Python's own and that of a device of Windows gets a word added.
     """
     stem = propose_identifier(snake(category)).lower()
     digest = sha256(category.encode("utf-8", "surrogatepass")).hexdigest()[:8]
@@ -82,7 +82,8 @@ def category_stem(category: str) -> str:
         return f"category_{digest}"
     if len(stem) > MAX_TOOL_NAME:
         return f"{stem[:48]}_{digest}"
-    return f"{stem}_library" if is_keyword(stem) or stem in GATED_STEMS else stem
+    is_taken = stem in GATED_STEMS or shadows_stdlib(stem) or is_device(stem)
+    return f"{stem}_library" if is_taken else stem
 
 
 def settled_tools(spec: Spec) -> Iterator[Tool]:

@@ -35,7 +35,7 @@ def _program() -> str | None:
 
 @cache
 def _work_tree(folder: Path) -> Path | None:
-    if (folder / ".git").exists():
+    if os.path.exists(folder / ".git"):  # noqa: PTH110 - no error in a locked folder
         return folder
     return None if folder.parent == folder else _work_tree(folder.parent)
 

@@ -1,10 +1,12 @@
 """The lock as it stands on disk."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lma_forge.diagnostics import Diagnostic, Span
+from lma_forge.errors import UnreadableError
 from lma_forge.project import faults, files, lock
 from lma_forge.project.lock import Entry
 from lma_forge.project.modules import read_module
@@ -28,11 +30,17 @@ class Held:
 
 
 def hold(out: Path) -> Held:
-    """Read the lock of a folder of generated modules."""
+    """Read the lock of a folder of generated modules.
+
+    Raises:
+        UnreadableError: The folder may not be entered, so that nothing can be said of its modules.
+    """
     path = out / lock.NAME
     shown = Span(files.shown(path))
     data, fault = read_module(out, path, lock.LARGEST)
     if fault is not None:
+        if not os.access(out, os.X_OK):
+            raise UnreadableError(f"{files.shown(out)} may not be entered: permission denied; mend its permissions")
         found = faults.BROKEN_LOCK.at(shown, f"the lock cannot be read: {fault.message}")
         return Held(fault=found, is_broken=True)
     if data is None:
