@@ -34,6 +34,13 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @click.option("--allow-host", "hosts", metavar="NAME[:PORT]", multiple=True, help="Accept requests to this name too.")
 @click.option("--allow-origin", "origins", metavar="URL", multiple=True, help="Accept web pages of this origin too.")
 @click.option("--token-file", metavar="FILE", type=_PATH, help="Ask for the bearer token that FILE holds.")
+@click.option(
+    "--stateless",
+    is_flag=True,
+    help="Keep no sessions, so that several processes can serve behind a balancer. Clients of protocol 2025-11-25 and "
+    "older can then not be asked for approval.",
+)
+@click.option("--bare-names", is_flag=True, help="Serve tool_<name> as <name>.")
 @click.option("--workspace", metavar="DIR", type=_PATH, help="The folder that tools work in. Default: this one.")
 @click.option(
     "--guard",
@@ -52,6 +59,8 @@ def command(  # noqa: PLR0913 - options
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     token_file: Path | None,
+    stateless: bool,
+    bare_names: bool,
     workspace: Path | None,
     guard: str,
 ) -> int:
@@ -74,9 +83,11 @@ def command(  # noqa: PLR0913 - options
         session.say(str(notice))
     if not tools:
         raise UsageError("there is no tool to serve")
+    if bare_names:
+        tools = {name.removeprefix("tool_"): tool for name, tool in tools.items()}
     server = ToolServer(library, tools, remember=not http)
     if http:
-        _over_http(session, server, host, port, hosts, origins, token)
+        _over_http(session, server, host, port, hosts, origins, token, sessions=not stateless)
     else:
         import anyio  # noqa: PLC0415 - it comes with the extra
 
@@ -95,13 +106,15 @@ def _over_http(  # noqa: PLR0913, PLR0917 - options
     hosts: tuple[str, ...],
     origins: tuple[str, ...],
     token: str | None,
+    *,
+    sessions: bool,
 ) -> None:
     import anyio  # noqa: PLC0415 - it comes with the extra
 
     from lma_forge.runtime.mcp_http import PATH, http_app, listen, serve_http  # noqa: PLC0415 - heavy
 
     names = [name if ":" in name else f"{name}:*" for name in (*hosts, *(() if host in _LOOPBACK else (host,)))]
-    app = http_app(server, token=token, hosts=names, origins=origins)
+    app = http_app(server, token=token, hosts=names, origins=origins, sessions=sessions)
     try:
         listener = listen(host, port)
     except OSError as fault:

@@ -1,4 +1,4 @@
-"""Serves tools over streamable HTTP: stateless, for the right hosts and origins only, and with a token."""
+"""Serves tools over streamable HTTP to both eras, for the right hosts and origins only, and with a token."""
 
 import hmac
 import socket
@@ -20,24 +20,28 @@ def http_app(
     token: str | None = None,
     hosts: Sequence[str] = (),
     origins: Sequence[str] = (),
+    sessions: bool = True,
 ) -> _App:
     """Make the ASGI application.
 
     Args:
-        server: What is served. No session is kept, so several of these can run behind a balancer;
-            only an open question must come back to the process that asked it.
+        server: What is served.
         token: The bearer token that requests must carry; None for none.
         hosts: Values of `Host` that are accepted beside those of this machine, as `name:port` or
             `name:*`. Others are refused, so that no web page reaches the server by a name that it
             turned to this machine (DNS rebinding).
         origins: Values of `Origin` that are accepted beside those of this machine.
+        sessions: Whether clients of the handshake era get a session, without which their operator
+            cannot be asked. Those of the stateless era never have one. Without sessions, several
+            processes can serve behind a balancer; only an open question must come back to the
+            process that asked it.
     """
     from mcp.server.transport_security import TransportSecuritySettings  # noqa: PLC0415 - only over HTTP
 
     own = [f"[{host}]" if ":" in host else host for host in sorted(LOOPBACK)]
     app: _App = server.server.streamable_http_app(
         streamable_http_path=PATH,
-        stateless_http=True,
+        stateless_http=not sessions,
         transport_security=TransportSecuritySettings(
             enable_dns_rebinding_protection=True,
             allowed_hosts=[*(f"{host}:*" for host in own), *hosts],

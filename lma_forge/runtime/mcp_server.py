@@ -5,31 +5,27 @@ binding does, so it should be made with `arguments="strict"`.
 """
 
 import asyncio
-import json
-import secrets
-from collections.abc import Mapping
-from hashlib import sha256
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import mcp.types as t
 from mcp import MCPError
 from mcp.server import Server
-from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
 from lma_forge import __version__
+from lma_forge.runtime import mcp_asking as asking
 from lma_forge.runtime.binding import LCPBinding
 from lma_forge.runtime.grants import ALLOW, Grants
 from lma_forge.runtime.grants import Answer as Decision
 from lma_forge.runtime.notices import warn
 from lma_forge.runtime.served import Answer, Served, answer
 from lma_forge.runtime.showing import question
-from lma_forge.runtime.suspended import TIMEOUT, Done, Progress, Question, Run, current
+from lma_forge.runtime.suspended import TIMEOUT, Done, Lacking, Progress, Run, current
 
 NO_CLIENT = "This client cannot ask an operator for approval: it has no elicitation."
 UNANSWERED = "The operator did not answer the approval request."
 _STALE = "This question is no longer open. Call the tool again."
-_QUESTION = "question"
-_MOST_OPEN = 64
+_MEDIA: dict[str, Any] = {"image": t.ImageContent, "audio": t.AudioContent}
 _LONGEST = 20_000
 """Characters of an approval request that are sent at first; the rest is sent on demand."""
 
@@ -41,9 +37,15 @@ class ToolServer:
     asked while the call lasts; one of the stateless era gets the question as the answer to its
     call and comes back with the reply. The tool runs once either way.
 
+    A tool that declares `tool_context` gets a dict with `report_progress(progress, total, message)`,
+    `is_cancelled()` and `ask_client(requests, required=False)`. The last sends forms, or asks for
+    a sample of the client's model or its roots, as MCP has them: a dict of requests with `method`
+    and `params` goes in, a dict of responses under the same keys comes out. A request that the
+    client cannot answer has None there; with `required` the call ends and tells the client so.
+
     Args:
         binding: The binding.
-        tools: The tools to serve, by name.
+        tools: The tools to serve, by the names that clients see.
         remember: Whether `always` holds for later calls with the same arguments. Only where this
             process serves one person.
         timeout: Seconds that a question stays open.
@@ -56,7 +58,7 @@ class ToolServer:
         self._tools = dict(tools)
         self._grants = Grants() if remember else None
         self._timeout = timeout
-        self._open: dict[str, tuple[Run, str]] = {}
+        self._suspended = asking.Suspended()
         binding.set_confirm_handler(self._confirm)
         binding.set_user_interaction_handler(self._interact)
         self.server: Server[Any] = Server(
@@ -64,38 +66,49 @@ class ToolServer:
         )
 
     async def _list_tools(self, _ctx: Any, _params: Any) -> Any:  # noqa: ANN401 - the SDK's types
-        return t.ListToolsResult(tools=[_tool(tool) for tool in self._tools.values()])
+        return t.ListToolsResult(tools=[_tool(name, tool) for name, tool in self._tools.items()])
 
     async def _call_tool(self, ctx: Any, params: Any) -> Any:  # noqa: ANN401 - the SDK's types
         tool = self._tools.get(params.name)
         if tool is None:
             raise MCPError(t.INVALID_PARAMS, f"Unknown tool: {params.name}")
         arguments = params.arguments or {}
-        mark = _mark(tool.name, arguments)
         if params.request_state is not None:
-            run, wanted = self._open.pop(params.request_state, (None, ""))
-            if run is None or wanted != mark or not run.waits:
-                if run is not None:
-                    run.answer(None)
+            mark = asking.mark(tool.name, arguments)
+            run = self._suspended.take(params.request_state, mark)
+            asked = None if run is None else run.question
+            if run is None or asked is None:
                 return _result(Answer(_STALE, failed=True))
-            run.answer(_fields((params.input_responses or {}).get(_QUESTION)))
+            given = asking.responses(params)
+            if not asked.requests.keys() <= given.keys():
+                return self._suspended.keep(run, mark) or _result(Answer(_STALE, failed=True))
+            run.answer(given)
         else:
-            run = Run(asyncio.get_running_loop(), can_ask=_can_ask(ctx), timeout=self._timeout)
-            self._start(run, tool.name, arguments)
+            run = Run(
+                asyncio.get_running_loop(),
+                can_ask=asking.can_ask(ctx),
+                timeout=self._timeout,
+                given=asking.responses(params),
+            )
+            self._start(run, ctx, tool.name, arguments)
         try:
-            return await self._follow(run, ctx, tool, mark)
+            return await self._follow(run, ctx, tool, arguments)
         except asyncio.CancelledError:
             run.cancel()
             raise
 
-    def _start(self, run: Run, name: str, arguments: dict[str, Any]) -> None:
+    def _start(self, run: Run, ctx: Any, name: str, arguments: dict[str, Any]) -> None:  # noqa: ANN401 - the SDK's
         def report(progress: float, total: float | None = None, message: str | None = None) -> None:
             run.tell(Progress(progress, total, message))
 
-        context = {"report_progress": report, "is_cancelled": lambda: run.cancelled}
+        context = {
+            "report_progress": report,
+            "is_cancelled": lambda: run.cancelled,
+            "ask_client": _asker(run, ctx),
+        }
         run.start(lambda: self._binding.execute_tool(name, arguments, tool_context=context))
 
-    async def _follow(self, run: Run, ctx: Any, tool: Served, mark: str) -> Any:  # noqa: ANN401 - the SDK's types
+    async def _follow(self, run: Run, ctx: Any, tool: Served, arguments: dict[str, Any]) -> Any:  # noqa: ANN401 - SDK
         """Pass on what a call tells, up to its end or to a question that the client must come back with."""
         while True:
             event = await run.events.get()
@@ -103,27 +116,16 @@ class ToolServer:
                 return _result(answer(event.record, tool.output_schema))
             if isinstance(event, Progress):
                 await ctx.session.report_progress(event.progress, event.total, event.message)
-            elif ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
-                state = self._suspend(run, mark)
-                if state is not None:
-                    return t.InputRequiredResult(input_requests={_QUESTION: _form(event)}, request_state=state)
+            elif isinstance(event, Lacking):
+                run.cancel()
+                raise asking.missing(event.capabilities)
+            elif asking.is_stateless(ctx):
+                required = self._suspended.keep(run, asking.mark(tool.name, arguments))
+                if required is not None:
+                    return required
                 run.answer(None)
             else:
-                run.answer(await _elicited(ctx, event))
-
-    def _suspend(self, run: Run, mark: str) -> str | None:
-        """Keep a call until the client comes back; None when too many are kept already.
-
-        The key is good for one use, for this tool with these arguments. A call whose question
-        timed out has gone on, and its key opens nothing.
-        """
-        self._open = {key: kept for key, kept in self._open.items() if kept[0].waits}
-        if len(self._open) >= _MOST_OPEN:
-            warn("too many calls wait for answers; one more was refused")
-            return None
-        key = secrets.token_urlsafe(32)
-        self._open[key] = (run, mark)
-        return key
+                run.answer(await asking.ask(ctx, event))
 
     def _confirm(self, source: str, script_label: str, argv: Any = None) -> Decision:  # noqa: ANN401 - a tool's
         run = current.get(None)
@@ -142,7 +144,7 @@ class ToolServer:
                 "reject",
                 *(["whole"] if hidden else []),
             ]
-            given = run.ask(Question("\n".join(lines), _approval(words)))
+            given = asking.fields(run.ask(asking.form("\n".join(lines), _approval(words))))
             if given is None or given.get("decision") not in words:
                 return "reject", UNANSWERED
             decision, reason = given["decision"], given.get("reason")
@@ -160,7 +162,8 @@ class ToolServer:
         if field is None:
             return None
         message = "\n".join(str(part) for part in (request.get("title"), request.get("prompt")) if part) or "?"
-        given = run.ask(Question(message, {"type": "object", "properties": {"answer": field}, "required": ["answer"]}))
+        schema = {"type": "object", "properties": {"answer": field}, "required": ["answer"]}
+        given = asking.fields(run.ask(asking.form(message, schema)))
         text = None if given is None else given.get("answer")
         return text if isinstance(text, str) and text in field.get("enum", (text,)) else None
 
@@ -194,38 +197,25 @@ def _approval(words: list[str]) -> dict[str, Any]:
     }
 
 
-def _form(event: Question) -> Any:  # noqa: ANN401 - the SDK's type
-    return t.ElicitRequest(params=t.ElicitRequestFormParams(message=event.message, requested_schema=event.schema))
+def _asker(run: Run, ctx: Any) -> Callable[..., dict[str, Any]]:  # noqa: ANN401 - the SDK's type
+    """What a tool asks its client with; see `ToolServer`."""
+
+    def ask_client(requests: Mapping[str, Any], required: bool = False) -> dict[str, Any]:  # noqa: FBT001, FBT002 - a tool's
+        asked = asking.question(requests)
+        lacks = asking.lacking(ctx, asked)
+        if lacks and required:
+            run.tell(Lacking(lacks))
+            return dict.fromkeys(asked.requests)
+        able = asking.able(asked, lacks)
+        found = (run.ask(able) if able.requests else None) or {}
+        return {key: found.get(key) for key in asked.requests}
+
+    return ask_client
 
 
-async def _elicited(ctx: Any, event: Question) -> dict[str, Any] | None:  # noqa: ANN401 - the SDK's type
-    try:
-        return _fields(await ctx.session.elicit_form(event.message, event.schema, ctx.request_id))
-    except asyncio.CancelledError:
-        raise
-    except Exception as fault:  # noqa: BLE001 - a client that cannot be asked refuses
-        warn(f"the client could not be asked: {type(fault).__name__}: {fault}")
-        return None
-
-
-def _fields(result: Any) -> dict[str, Any] | None:  # noqa: ANN401 - the SDK's type
-    """The fields of an accepted form; None for one that was declined or cancelled."""
-    if isinstance(result, t.ElicitResult) and result.action == "accept":
-        return dict(result.content or {})
-    return None
-
-
-def _can_ask(ctx: Any) -> bool:  # noqa: ANN401 - the SDK's type
-    capabilities = ctx.session.client_capabilities
-    able = None if capabilities is None else capabilities.elicitation
-    if able is None or (able.form is None and able.url is not None):
-        return False
-    return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS or bool(ctx.session.can_send_request)
-
-
-def _tool(tool: Served) -> Any:  # noqa: ANN401 - the SDK's type
+def _tool(name: str, tool: Served) -> Any:  # noqa: ANN401 - the SDK's type
     return t.Tool(
-        name=tool.name,
+        name=name,
         title=tool.title or None,
         description=tool.description,
         input_schema=tool.input_schema,
@@ -236,7 +226,8 @@ def _tool(tool: Served) -> Any:  # noqa: ANN401 - the SDK's type
 
 def _result(found: Answer) -> Any:  # noqa: ANN401 - the SDK's type
     content: list[Any] = [t.TextContent(type="text", text=found.text)]
-    content += [t.ImageContent(type="image", data=data, mime_type=kind) for data, kind in found.images]
+    content += [_MEDIA[kind](type=kind, data=data, mime_type=name) for kind, data, name in found.media]
+    content += [{"type": "resource", "resource": resource} for resource in found.resources]
     meta = {"lma-forge/beside": found.beside} if found.beside else None
     return t.CallToolResult.model_validate(
         {
@@ -246,10 +237,6 @@ def _result(found: Answer) -> Any:  # noqa: ANN401 - the SDK's type
             **({"_meta": meta} if meta else {}),
         }
     )
-
-
-def _mark(name: str, arguments: Mapping[str, Any]) -> str:
-    return sha256(json.dumps([name, arguments], sort_keys=True, default=str).encode("utf-8", "replace")).hexdigest()
 
 
 async def serve_stdio(server: ToolServer) -> None:

@@ -12,7 +12,6 @@ from lma_forge.runtime.notices import warn
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
 """The names that MCP allows (SEP-986)."""
 
-_IMAGE = "image/png"
 _PLAIN = frozenset({"output", "status_code", "success", "error", "traceback"})
 
 Json = dict[str, Any]
@@ -45,14 +44,16 @@ class Answer(NamedTuple):
         text: For the model.
         failed: Whether it is a failure.
         structured: The output as JSON; only of a success.
-        images: Pairs of base64 data and media type.
+        media: Triples of "image" or "audio", base64 data and media type.
+        resources: Files as MCP has them: dicts with `uri`, `text` or `blob`, and `mimeType`.
         beside: What else the tool gave for the host.
     """
 
     text: str
     failed: bool
     structured: Any = None
-    images: tuple[tuple[str, str], ...] = ()
+    media: tuple[tuple[str, str, str], ...] = ()
+    resources: tuple[Json, ...] = ()
     beside: Json | None = None
 
 
@@ -130,7 +131,8 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
         _text(output),
         failed=False,
         structured=output if schema is not None or isinstance(output, dict) else None,
-        images=_images(beside),
+        media=(*_media(beside, "image", "image/png"), *_media(beside, "audio", "audio/wav")),
+        resources=_resources(beside),
         beside=beside or None,
     )
 
@@ -154,17 +156,38 @@ def _mismatch(value: object, schema: Json) -> str:
     return "" if fault is None else str(fault.message)[:300]
 
 
-def _images(beside: Json) -> tuple[tuple[str, str], ...]:
-    """Take the images out of what a tool gave beside its output."""
-    data = [beside.pop("image_b64", None)]
-    several, types = beside.pop("images", None), beside.pop("image_media_types", None)
+def _media(beside: Json, kind: str, usual: str) -> list[tuple[str, str, str]]:
+    """Take pictures or sounds out of what a tool gave beside its output.
+
+    They are `image_b64`, or `images` with their `image_media_types` (doctrine 8), and the same for
+    audio.
+    """
+    data = [beside.pop(f"{kind}_b64", None)]
+    several, types = beside.pop(f"{kind}s", None), beside.pop(f"{kind}_media_types", None)
     data += several if isinstance(several, list) else []
-    kinds = types if isinstance(types, list) else []
+    types = types if isinstance(types, list) else []
     found = []
     for index, item in enumerate(text for text in data if isinstance(text, str)):
-        kind = kinds[index] if index < len(kinds) else _IMAGE
+        media_type = types[index] if index < len(types) else usual
         if item.startswith("data:") and "," in item:
-            head, item = item.split(",", 1)  # noqa: PLW2901 - the same image without its head
-            kind = head[5:].split(";")[0] or kind
-        found.append((item, str(kind)))
+            head, item = item.split(",", 1)  # noqa: PLW2901 - the same data without its head
+            media_type = head[5:].split(";")[0] or media_type
+        found.append((kind, item, str(media_type)))
+    return found
+
+
+def _resources(beside: Json) -> tuple[Json, ...]:
+    """Take files out of what a tool gave beside its output; what is none stays there."""
+    given = beside.pop("resources", None)
+    found, other = [], []
+    for item in given if isinstance(given, list) else ():
+        content = item.get("text", item.get("blob")) if isinstance(item, dict) else None
+        if isinstance(content, str) and isinstance(item.get("uri"), str):
+            kind = item.get("mimeType")
+            held = {key: item[key] for key in ("uri", "text", "blob") if key in item}
+            found.append(held | ({"mimeType": kind} if isinstance(kind, str) else {}))
+        else:
+            other.append(item)
+    if given is not None and (other or not isinstance(given, list)):
+        beside["resources"] = other or given
     return tuple(found)

@@ -15,15 +15,26 @@ current: contextvars.ContextVar["Run"] = contextvars.ContextVar("lma_forge_run")
 
 
 class Question(NamedTuple):
-    """What a tool wants to know from the person.
+    """What a call wants to know from its client.
 
     Args:
-        message: The text for the person.
-        schema: JSON Schema of the answer: an object of plain values.
+        requests: Requests of the protocol by key, each a dict with `method` and `params`.
+        answerable: Whether a client may send the responses along with its call, before it is
+            asked. Never for an approval: a person is to see what is approved.
     """
 
-    message: str
-    schema: dict[str, Any]
+    requests: dict[str, dict[str, Any]]
+    answerable: bool = False
+
+
+class Lacking(NamedTuple):
+    """The end of a call whose client cannot do what the tool needs.
+
+    Args:
+        capabilities: The capabilities, as MCP names them.
+    """
+
+    capabilities: dict[str, Any]
 
 
 class Progress(NamedTuple):
@@ -50,26 +61,38 @@ class Done(NamedTuple):
     record: dict[str, Any]
 
 
+Event = Question | Progress | Done | Lacking
+
+
 class Run:
     """One call. The tool runs once, however often the client comes back with an answer.
 
     Args:
         loop: The event loop that serves the client.
-        can_ask: Whether the client can be asked.
+        can_ask: Whether the person at the client can be asked.
         timeout: Seconds that a question stays open.
+        given: Responses that came along with the call, by the key of the request they answer.
 
     Attributes:
-        events: What the call tells: `Question`, `Progress`, and at last `Done`.
+        events: What the call tells: `Question`, `Progress`, and at last `Done` or `Lacking`.
         cancelled: Whether the client gave the call up. Its questions are refused from then on.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, *, can_ask: bool, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        *,
+        can_ask: bool,
+        timeout: float = TIMEOUT,
+        given: dict[str, Any] | None = None,
+    ) -> None:
         self.can_ask = can_ask
         self.cancelled = False
-        self.events: asyncio.Queue[Question | Progress | Done] = asyncio.Queue()
+        self.events: asyncio.Queue[Event] = asyncio.Queue()
         self._loop = loop
         self._timeout = timeout
-        self._answers: queue.Queue[dict[str, Any] | None] | None = None
+        self._given = given or {}
+        self._open: tuple[Question, queue.Queue[dict[str, Any] | None]] | None = None
         self._lock = threading.Lock()
 
     def start(self, work: Callable[[], dict[str, Any]]) -> None:
@@ -89,7 +112,7 @@ class Run:
             record = {"success": False, "error": f"The call was broken off by {type(fault).__name__}."}
         self.tell(Done(record))
 
-    def tell(self, event: Question | Progress | Done) -> None:
+    def tell(self, event: Event) -> None:
         """Hand an event to the loop; from any thread."""
         try:
             self._loop.call_soon_threadsafe(self.events.put_nowait, event)
@@ -98,38 +121,41 @@ class Run:
             self.cancelled = True
 
     def ask(self, question: Question) -> dict[str, Any] | None:
-        """Ask the person, on the thread of the tool.
+        """Ask the client, on the thread of the tool.
 
         Returns:
-            The fields of the answer; None when there is none.
+            The responses by key; None when there are none.
         """
         with self._lock:
             # One question at a time: threads of the tool wait their turn.
-            if self.cancelled or not self.can_ask:
+            if self.cancelled:
                 return None
+            if question.answerable and question.requests.keys() <= self._given.keys():
+                return {key: self._given.pop(key) for key in question.requests}
             answers: queue.Queue[dict[str, Any] | None] = queue.Queue(maxsize=1)
-            self._answers = answers
+            self._open = (question, answers)
             self.tell(question)
             try:
                 return answers.get(timeout=self._timeout)
             except queue.Empty:
                 return None
             finally:
-                self._answers = None
+                self._open = None
 
-    def answer(self, fields: dict[str, Any] | None) -> None:
-        """Give the answer to the open question; one that nobody waits for is dropped."""
-        answers = self._answers
-        if answers is not None:
+    def answer(self, responses: dict[str, Any] | None) -> None:
+        """Give the responses to the open question; those that nobody waits for are dropped."""
+        opened = self._open
+        if opened is not None:
             try:
-                answers.put_nowait(fields)
+                opened[1].put_nowait(responses)
             except queue.Full:
                 return
 
     @property
-    def waits(self) -> bool:
-        """Whether a question is open."""
-        return self._answers is not None
+    def question(self) -> Question | None:
+        """The question that is open."""
+        opened = self._open
+        return None if opened is None else opened[0]
 
     def cancel(self) -> None:
         """Give the call up: an open question and all later ones are refused.

@@ -84,6 +84,24 @@ def tool_picture() -> dict:
     return {"success": True, "output": "one", "image_b64": "AAAA", "images": ["data:image/gif;base64,BBBB"],
             "prompt_injection": "Look!", "note": {"deep": 1}}
 
+def tool_sound() -> dict:
+    """Gives sound and files."""
+    return {"success": True, "output": "heard", "audios": ["AAAA"], "audio_media_types": ["audio/mpeg"],
+            "resources": [{"uri": "a:b", "text": "t", "mimeType": "text/plain"}, {"uri": "a:c", "blob": "AAAA"}, "odd"]}
+
+def tool_client(required: bool = False, tool_context=None) -> dict:
+    """Asks the client."""
+    content = {"type": "text", "text": "Capital?"}
+    found = tool_context["ask_client"]({
+        "form": {"method": "elicitation/create", "params": {"message": "How many?", "requestedSchema": {
+            "type": "object", "properties": {"n": {"type": "integer"}}}}},
+        "sample": {"method": "sampling/createMessage", "params": {
+            "messages": [{"role": "user", "content": content}], "maxTokens": 9}},
+    }, required=required)
+    return {"success": True, "output": {
+        "form": found["form"] and found["form"]["content"],
+        "sample": found["sample"] and found["sample"]["content"]["text"]}}
+
 def tool_odd() -> dict:
     """Gives what JSON cannot hold."""
     return {"success": True, "output": {"number": float("nan"), "set": {1}}}

@@ -62,7 +62,7 @@ def test_over_stdio_tools_are_listed_called_and_approved(folder, mode, tmp_path)
     assert {"tool_add", "tool_erase"} <= names
     assert (added, printed, erased) == ({"sum": 5}, "0", {"count": 2})
     log = (tmp_path / "log").read_text(encoding="utf-8")
-    assert "Serving 12 tools over stdin and stdout." in log
+    assert "Serving 14 tools over stdin and stdout." in log
     assert "this is no protocol" in log
 
 
@@ -108,14 +108,24 @@ def test_over_http_both_eras_work_and_strangers_are_refused(folder):
     with over_http(folder) as address:
         assert through(address, add, "legacy") == {"sum": 5}
         assert through(address, add, "auto") == {"sum": 5}
-        approved = through(address, erase, "auto", elicitation_callback=Operator({"decision": "allow"}))
-        assert approved.structured_content == {"count": 2}
-        # A stateless connection of the older era has no way back to its client.
-        assert through(address, erase, "legacy", elicitation_callback=Operator({"decision": "allow"})).is_error
+        for mode, count in (("auto", 2), ("legacy", 4)):
+            approved = through(address, erase, mode, elicitation_callback=Operator({"decision": "allow"}))
+            assert approved.structured_content == {"count": count}
         json = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
         accept = {"Accept": "application/json, text/event-stream"}
         assert httpx2.post(address, json=json, headers={**accept, "Origin": "http://evil.example"}).status_code == 403
         assert httpx2.post(address, json=json, headers={**accept, "Host": "evil.example"}).status_code == 421
+
+
+def test_without_sessions_older_clients_are_served_but_cannot_be_asked(folder):
+    async def talk(client):
+        added = await client.call_tool("tool_add", {"a": 4})
+        return added.structured_content, (await client.call_tool("tool_erase", {"what": "x"})).is_error
+
+    with over_http(folder, "--stateless") as address:
+        for mode, refused in (("legacy", True), ("auto", False)):
+            operator = Operator({"decision": "allow"})
+            assert through(address, talk, mode, elicitation_callback=operator) == ({"sum": 5}, refused)
 
 
 def test_over_http_a_token_is_asked_for_and_never_shown(folder, tmp_path):

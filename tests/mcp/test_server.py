@@ -192,27 +192,70 @@ def test_a_call_that_is_given_up_is_told_to_the_tool(serving, mode):
     assert serving.talk(talk, mode) == '["cancelled"]'
 
 
+YES = {"action": "accept", "content": {"decision": "allow"}}
+
+
 def test_an_answer_is_good_for_one_call_with_the_same_arguments(serving):
     from mcp.types import ElicitResult
 
-    yes = {"question": ElicitResult(action="accept", content={"decision": "allow"})}
+    yes = {"question": ElicitResult.model_validate(YES)}
 
     async def talk(client):
-        async def call(what, **options):
-            return await client.session.call_tool("tool_erase", {"what": what}, allow_input_required=True, **options)
+        async def call(what, state=None):
+            options = {} if state is None else {"input_responses": yes, "request_state": state}
+            try:
+                result = await client.session.call_tool(
+                    "tool_erase", {"what": what}, allow_input_required=True, **options
+                )
+            except MCPError as fault:
+                return str(fault)
+            return getattr(result, "request_state", None) or result.structured_content
 
-        first = await call("a")
-        other = await call("b", input_responses=yes, request_state=first.request_state)
-        again = await call("a", input_responses=yes, request_state=first.request_state)
-        second = await call("a")
-        good = await call("a", input_responses=yes, request_state=second.request_state)
-        replay = await call("a", input_responses=yes, request_state=second.request_state)
-        made_up = await call("a", input_responses=yes, request_state="x")
-        return [other, again, good, replay, made_up]
+        first, second = await call("a"), await call("a")
+        return [
+            await call("b", first),
+            await call("a", first),
+            await call("a", f"{second}-tampered"),
+            await call("a", second),
+            await call("a", await call("a")),
+            await call("a", "made-up"),
+        ]
 
-    results = serving.talk(talk, elicitation_callback=Operator())
-    assert [result.is_error for result in results] == [True, True, False, True, True]
-    assert "no longer open" in results[0].content[0].text
+    other, burnt, tampered, late, good, made_up = serving.talk(talk, elicitation_callback=Operator())
+    for refused in (other, tampered, made_up):
+        assert "not given by this server for this call" in refused
+    # What was tried with a wrong state is open no more.
+    assert (burnt, late) == (None, None)
+    assert good["count"] > 0
+
+
+def test_an_approval_cannot_be_sent_before_it_was_asked_for(serving):
+    from mcp.types import ElicitResult, InputRequiredResult
+
+    async def talk(client):
+        early = {"question": ElicitResult.model_validate(YES)}
+        return await client.session.call_tool(
+            "tool_erase", {"what": "a"}, allow_input_required=True, input_responses=early
+        )
+
+    assert isinstance(serving.talk(talk, elicitation_callback=Operator()), InputRequiredResult)
+
+
+def test_a_call_that_comes_back_without_the_answer_is_asked_again(serving):
+    from mcp.types import ElicitResult
+
+    async def talk(client):
+        async def call(**options):
+            return await client.session.call_tool("tool_erase", {"what": "a"}, allow_input_required=True, **options)
+
+        first = await call()
+        wrong = {"other": ElicitResult.model_validate(YES)}
+        again = await call(input_responses=wrong, request_state=first.request_state)
+        assert again.input_requests == first.input_requests
+        right = {"question": ElicitResult.model_validate(YES)}
+        return await call(input_responses=right, request_state=again.request_state)
+
+    assert serving.talk(talk, elicitation_callback=Operator()).structured_content == {"count": 2}
 
 
 @BOTH
@@ -227,6 +270,49 @@ def test_a_question_without_answer_times_out_as_a_refusal(serve, mode):
     result = serving.call("tool_erase", {"what": "a"}, mode, elicitation_callback=operator)
     assert result.is_error
     assert serving.call("tool_ran").content[0].text == '["before"]'
+
+
+@BOTH
+def test_a_tool_asks_its_client_by_requests_of_its_own(serving, mode):
+    async def sample(_context, _params):
+        return CreateMessageResult(
+            role="assistant", content=TextContent(type="text", text="Paris"), model="m", stop_reason="endTurn"
+        )
+
+    from mcp.types import CreateMessageResult, TextContent
+
+    asked = serving.call("tool_client", {}, mode, elicitation_callback=Operator({"n": 5}), sampling_callback=sample)
+    assert asked.structured_content == {"form": {"n": 5}, "sample": "Paris"}
+    less = serving.call("tool_client", {}, mode, elicitation_callback=Operator({"n": 5}))
+    assert less.structured_content == {"form": {"n": 5}, "sample": None}
+    assert serving.call("tool_client", {}, mode).structured_content == {"form": None, "sample": None}
+
+    async def talk(client):
+        with pytest.raises(MCPError, match="a client with sampling") as caught:
+            await client.call_tool("tool_client", {"required": True})
+        return caught.value.error
+
+    error = serving.talk(talk, mode, elicitation_callback=Operator({"n": 5}))
+    assert (error.code, error.data) == (-32021, {"requiredCapabilities": {"sampling": {}}})
+
+
+def test_what_is_no_request_to_a_client_is_a_failure_of_the_tool(serving):
+    from lma_forge.runtime.mcp_asking import question
+
+    for given in ({}, [], {"a": {}}, {"a": {"method": "tools/call"}}, {"a": {"method": "elicitation/create"}}):
+        with pytest.raises(ValueError, match=r"method|params"):
+            question(given)
+
+
+@BOTH
+def test_sound_and_files_become_content(serving, mode):
+    result = serving.call("tool_sound", mode=mode)
+    text, sound, note, data = result.content
+    assert text.text == "heard"
+    assert (sound.type, sound.data, sound.mime_type) == ("audio", "AAAA", "audio/mpeg")
+    assert (note.resource.uri, note.resource.mime_type, note.resource.text) == ("a:b", "text/plain", "t")
+    assert (data.resource.uri, data.resource.blob) == ("a:c", "AAAA")
+    assert result.meta["lma-forge/beside"] == {"resources": ["odd"]}
 
 
 @BOTH
