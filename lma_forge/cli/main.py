@@ -27,6 +27,7 @@ COMMANDS = {
     "explain": "Explain a code or a rule, or what a model reads of a tool.",
     "rules": "List everything that can be found, by code.",
     "export": "Write tool definitions for other hosts.",
+    "audit": "Verify the audit log of the tools, or write it out.",
     "completion": "Write the completion script of a shell.",
 }
 """Each command with its line in the help, so that the help needs to load none."""

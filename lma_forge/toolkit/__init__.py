@@ -1,0 +1,29 @@
+"""What the implementations of tools share: a durable store, an audit log, race-safe files, a sandbox.
+
+An implementation imports the room that it needs inside its function and hands over the host's
+configuration of its module (`host_tool_configs[<stem>]`, which `init_tools_library` was given).
+What stands in the way is raised as a `Refusal`, whose text becomes the detail behind the message
+that the spec has for a failure.
+
+Nothing is imported here: a room loads what it needs, and an extra that is missing is a `Refusal`
+that names the command which installs it.
+
+Keys that the host's configuration of a tool may have; each has a default:
+
+- `data_dir` (memory_reader, memory_writer, audit_logger): folder of the store and of the audit key.
+  Else the variable LMA_FORGE_DATA_DIR, else `lma-forge` in the user's data folder.
+- `database_url` (the same): a file, `sqlite:///…` or `postgresql://…`. Else LMA_FORGE_DATABASE_URL, else
+  `lma.db` in the data folder.
+- `audit_key_file` (the same): the key of the audit log. Else `audit.key` in the data folder.
+- `private_categories` (memory_reader, `["private"]`): categories that are kept back, unless
+  `allow_private` is true.
+- `max_value_chars` (memory_writer, 4,000), `max_entry_chars` (64,000), `allow_secrets` (false).
+- `workspace` (file_reader, file_writer, code_executor): where paths start from; else the current folder.
+- `max_file_bytes` (file_reader, file_writer, 8 MiB), `secret_names`: further patterns of files that are
+  only read with approval, `show_secrets` (file_reader, false).
+- `backups` (file_writer, 5): how many of each file are kept; `protected_names` (`[".git/*"]`): patterns
+  of paths that are never written.
+- `backend` (code_executor): one of `bwrap+box`, `box`, `wasi` and no other; `timeout_seconds` (10),
+  `memory_mb` (1,024), `output_bytes` (1 MiB), `scratch_mb` (64), `packages`: folders that the code may import
+  from.
+"""

@@ -1,0 +1,138 @@
+"""Finds secrets in text and names of files that hold them.
+
+Only forms that hardly mean anything else are taken: keys with the prefix of their provider, private
+keys, credentials in URLs, and values assigned to names such as `password`. A text without a finding
+is not proved to be free of secrets.
+"""
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+MARK = "[secret hidden:"
+"""How each replacement begins, so that text with one in it is never taken for the original."""
+
+_NAMED = (
+    r"(?i:\b[a-z0-9_.-]{0,40}(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|"
+    r"client[_-]?secret|private[_-]?key)"
+)
+_ASSIGNED = r"[\"']?\s{0,5}(?:=|:)\s{0,5})[\"']?(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"
+_FORMS: tuple[tuple[str, str], ...] = (
+    (
+        "private key",
+        r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:[\s\S]{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY-----)?",
+    ),
+    ("AWS access key", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
+    ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})"),
+    ("GitLab token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
+    ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
+    ("API key", r"\bsk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{20,}"),
+    ("Stripe key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
+    ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
+    ("JSON web token", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    ("bearer token", r"(?i:\bauthorization\s*:\s*(?:bearer|basic)\s+)(?P<bearer>[A-Za-z0-9._~+/=-]{12,})"),
+    ("password in a URL", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,100}:(?P<url>[^\s/@]{3,200})@"),
+    (
+        "credential",
+        _NAMED + _ASSIGNED,
+    ),
+)
+_ANY = re.compile("|".join(f"(?P<f{number}>{form})" for number, (_, form) in enumerate(_FORMS)))
+_VALUE_GROUPS = ("bearer", "url", "value")
+
+SECRET_NAMES = (
+    ".env",
+    ".env.*",
+    "*.env",
+    ".envrc",
+    ".netrc",
+    "_netrc",
+    ".pgpass",
+    ".htpasswd",
+    ".npmrc",
+    ".pypirc",
+    ".git-credentials",
+    "id_rsa*",
+    "id_dsa*",
+    "id_ecdsa*",
+    "id_ed25519*",
+    "*.pem",
+    "*.key",
+    "*.p12",
+    "*.pfx",
+    "*.jks",
+    "*.keystore",
+    "*.kdbx",
+    "*.ppk",
+    "credentials",
+    "credentials.json",
+    "client_secret*.json",
+    "secrets.json",
+    "secrets.y*ml",
+    "secrets.toml",
+    "shadow",
+)
+"""Patterns of names of files that are there to hold secrets."""
+
+_PUBLIC_NAMES = (".env.example", ".env.sample", ".env.template", "*.pub")
+_SECRET_FOLDERS = frozenset({".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure", ".gcloud"})
+_SECRET_PATHS = (".git/config", ".config/gcloud/*", ".config/gh/*")
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A text without the secrets that were found in it.
+
+    Args:
+        text: The text, each secret replaced by a mark that names its kind.
+        kinds: The kinds of those replaced, in order of appearance.
+    """
+
+    text: str
+    kinds: tuple[str, ...] = ()
+
+
+def redact(text: str) -> Redacted:
+    """Replace the secrets in a text.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text as it is where none was found.
+    """
+    kinds: list[str] = []
+
+    def hide(found: re.Match[str]) -> str:
+        kind = next(name for number, (name, _) in enumerate(_FORMS) if found[f"f{number}"] is not None)
+        value = next((found[group] for group in _VALUE_GROUPS if found[group] is not None), None)
+        if value is not None and value.startswith("[secret"):
+            return found[0]
+        kinds.append(kind)
+        mark = f"{MARK} {kind}]"
+        if value is None:
+            return mark
+        start = next(found.start(group) for group in _VALUE_GROUPS if found[group] is not None) - found.start()
+        return found[0][:start] + mark + found[0][start + len(value) :]
+
+    return Redacted(_ANY.sub(hide, text), tuple(kinds))
+
+
+def names_secrets(path: str, further: tuple[str, ...] = ()) -> bool:
+    """Tell whether a path is one at which secrets are kept.
+
+    Args:
+        path: A path with `/` between its parts.
+        further: Patterns of names, or of whole paths where they hold a `/`, beside the known ones.
+    """
+    lowered = path.lower()
+    *folders, name = lowered.split("/")
+    if not _SECRET_FOLDERS.isdisjoint(folders) or any(
+        fnmatchcase(lowered, one.lower()) for one in further if "/" in one
+    ):
+        return True
+    if any(lowered == one or lowered.endswith(f"/{one}") or fnmatchcase(lowered, one) for one in _SECRET_PATHS):
+        return True
+    if any(fnmatchcase(name, one) for one in _PUBLIC_NAMES):
+        return False
+    return any(fnmatchcase(name, one.lower()) for one in (*SECRET_NAMES, *further))
