@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import sys
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,9 @@ def _over_http(  # noqa: PLR0913, PLR0917 - options
         # Whoever started this reads here which port it is.
         console.say(f"Serving at http://{shown}:{listener.getsockname()[1]}{PATH}")
         session.say("Stop it with Ctrl-C.")
-        anyio.run(serve_http, app, listener)
+        # What tools print is for the log, as it is over stdin and stdout.
+        with redirect_stdout(sys.stderr):
+            anyio.run(serve_http, app, listener)
 
 
 def _token(file: Path | None) -> str | None:

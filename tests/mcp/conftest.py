@@ -2,10 +2,12 @@
 
 import asyncio
 import textwrap
+from pathlib import Path
 
 import pytest
 
 from lma_forge.runtime import LCPBinding
+from tests.mcp.node import install
 
 TOOLS = '''
 """Tools for the tests of the server."""
@@ -155,6 +157,16 @@ def serving(folder):
 @pytest.fixture
 def serve(folder):
     return lambda **options: Serving(folder, **options)
+
+
+@pytest.fixture(scope="session")
+def node(pytestconfig):
+    return install(pytestconfig)
+
+
+@pytest.fixture
+def scenarios():
+    return Path(__file__).parent / "scenarios"
 
 
 class Operator:
