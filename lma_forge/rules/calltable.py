@@ -68,7 +68,7 @@ glob.glob glob.iglob: list=0/pathname|root_dir
 fnmatch.filter: probe
 sqlite3.connect aiosqlite.connect: append=0/database
 duckdb.connect: append=0/database
-shelve.open: code=0/filename append=0/filename
+shelve.open: load=0/filename append=0/filename
 dbm.open: open=0/file
 zipfile.ZipFile zipfile.PyZipFile: open=0/file mode=1/mode
 zipfile.is_zipfile tarfile.is_tarfile: probe=0/filename/name
@@ -79,23 +79,23 @@ configparser.ConfigParser().read configparser.RawConfigParser().read: read=0/fil
 logging.FileHandler logging.handlers.RotatingFileHandler: append=0/filename
 logging.basicConfig: append=filename
 
-pickle.load pickle.loads pickle.Unpickler dill.load dill.loads: code=0
-cloudpickle.load cloudpickle.loads marshal.load marshal.loads: code=0
-joblib.load: code=0/filename read=0/filename
+pickle.load pickle.loads pickle.Unpickler dill.load dill.loads: load=0
+cloudpickle.load cloudpickle.loads marshal.load marshal.loads: load=0
+joblib.load: load=0/filename read=0/filename
 joblib.dump: write=1/filename
-torch.load: code=0/f read=0/f
+torch.load: load=0/f read=0/f
 torch.save: write=1/f
 exec eval builtins.exec builtins.eval: code=0
-compile builtins.compile: code=0/source
+compile builtins.compile: load=0/source
 runpy.run_path: code=0/path_name read=0/path_name
 runpy.run_module: code=0/mod_name
 imp.load_source: code=1 read=1
-importlib.import_module __import__: code=0/name
+importlib.import_module __import__: load=0/name
 importlib.util.spec_from_file_location: read=1/location
 importlib.machinery.SourceFileLoader().load_module: code
 code.InteractiveInterpreter().runcode code.InteractiveInterpreter().runsource code.InteractiveConsole().push: code=0
 timeit.timeit timeit.repeat cProfile.run profile.run: code=0/stmt
-yaml.load yaml.unsafe_load yaml.full_load yaml.load_all: code=0/stream
+yaml.load yaml.unsafe_load yaml.full_load yaml.load_all: load=0/stream
 
 subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen: process=0/args enter=cwd
 subprocess.getoutput subprocess.getstatusoutput: process=0/cmd
@@ -145,10 +145,9 @@ pandas.read_csv pandas.read_json pandas.read_table pandas.read_html: read=0/file
 pandas.read_excel pandas.read_parquet pandas.read_feather pandas.read_hdf pandas.read_orc: read=0/io/path/path_or_buf
 pandas.read_stata pandas.read_spss pandas.read_sas pandas.read_fwf: read=0/filepath_or_buffer/path
 pandas.read_xml: read=0/path_or_buffer
-pandas.read_pickle: read=0/filepath_or_buffer code=0/filepath_or_buffer
+pandas.read_pickle: read=0/filepath_or_buffer load=0/filepath_or_buffer
 pandas.ExcelFile: read=0/path_or_buffer
 pandas.ExcelWriter: write=0/path
-pandas.eval: code=0/expr
 polars.read_csv polars.read_parquet polars.read_json polars.scan_csv polars.scan_parquet: read=0/source
 geopandas.read_file: read=0/filename
 numpy.load: read=0/file
@@ -174,7 +173,7 @@ fitz.open pymupdf.open fitz.Document pymupdf.Document: read=0/filename
 pypdf.PdfReader PyPDF2.PdfReader PyPDF2.PdfFileReader: read=0/stream
 pdfplumber.open pikepdf.open: read=0/path_or_fp/filename_or_stream
 pdfminer.high_level.extract_text: read=0/pdf_file
-pdf2image.convert_from_path: read=0/pdf_path process
+pdf2image.convert_from_path: read=0/pdf_path
 reportlab.pdfgen.canvas.Canvas reportlab.platypus.SimpleDocTemplate: write=0/filename
 soundfile.read librosa.load wave.open: read=0/file/path/f
 soundfile.write: write=0/file
@@ -183,8 +182,8 @@ lxml.etree.parse xml.etree.ElementTree.parse: read=0/source
 rdflib.Graph().parse: read=0/source
 toml.load: read=0/f
 dotenv.load_dotenv dotenv.dotenv_values: read=0/dotenv_path
-git.Repo git.Repo.init: read=0/path process
-git.Repo.clone_from: network=0/url write=1/to_path process
+git.Repo git.Repo.init: read=0/path
+git.Repo.clone_from: network=0/url write=1/to_path
 pygit2.clone_repository dulwich.porcelain.clone: network=0/url write=1/path
 nltk.download: network write
 
@@ -276,7 +275,6 @@ save: write=0/path_or_stream/filename/file
         "table": """
 to_csv to_json to_excel to_parquet to_pickle to_feather to_html to_xml: write=0/path_or_buf/excel_writer/path/buf
 to_hdf to_stata to_latex to_markdown: write=0/path_or_buf/path/buf
-eval query: code=0/expr
 """,
         "child": """
 kill terminate send_signal: host-control
