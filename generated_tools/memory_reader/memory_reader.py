@@ -4,6 +4,7 @@ The contract in this module is generated from specs/Tools.md (tool MemoryReader)
 Write the implementation in `_memory_reader`; `lma-forge generate` keeps it.
 """
 
+from collections.abc import Coroutine
 from typing import Any, TypedDict
 
 TOOL_LIBRARY_NAME = "Memory Reader"
@@ -70,15 +71,22 @@ def tool_memory_reader(key: str) -> dict[str, Any]:
     try:
         key = _text("key", key)
         return _succeeded(_memory_reader(key=key), TOOL_CONTRACT["tool_memory_reader"]["output"])
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _failed(error, "MemoryReader", FAILURE)
 
 
 def _refused(name: str, value: object, accepted: str) -> ToolFailure:
     """Say which argument is wrong, what came, and what is accepted."""
-    came = repr(value)
-    came = came if len(came) <= 80 else f"{came[:80]}…"
-    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+    return ToolFailure(f"The argument {name} is {_brief(value)}, but it must be {accepted}.")
+
+
+def _brief(value: object) -> str:
+    """Write a value in a few words; what cannot be written is called by its type."""
+    try:
+        text = repr(value)
+    except Exception:
+        return f"of type {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _text(name: str, value: object, accepted: str = "a string") -> str:
@@ -106,8 +114,10 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: Any) -> dict[str, Any]:
-    """Give the result in the canonical form, once it is what the spec declares."""
+def _succeeded(result: Any, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares; wait for an `async def` first."""
+    if isinstance(result, Coroutine):
+        result = _awaited(result)
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
     output = dict(result)
@@ -115,10 +125,24 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
         if name not in output:
             raise ToolFailure(f"The implementation did not return {name} ({kind}).")
         if not _is(output[name], kind):
-            raise ToolFailure(f"The implementation returned {type(output[name]).__name__} as {name} ({kind}).")
+            raise ToolFailure(f"The implementation returned {_came(output[name], kind)} as {name} ({kind}).")
     if undeclared := output.keys() - declared.keys():
         raise ToolFailure(f"The implementation returned what is not declared: {', '.join(sorted(undeclared))}.")
     return {"success": True, "output": output, **getattr(result, "beside", {})}
+
+
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    """Run an implementation that is `async def` to its end, on a thread of its own beside a loop that runs."""
+    import asyncio  # noqa: PLC0415 - takes long to load, and few implementations need it
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from contextvars import copy_context  # noqa: PLC0415 - as above
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, result).result()
 
 
 def _is(value: object, kind: str) -> bool:
@@ -128,16 +152,44 @@ def _is(value: object, kind: str) -> bool:
     return isinstance(value, str)
 
 
-def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+def _came(value: object, kind: str) -> str:
+    """Say what came in the place of a type: its own type, or what is wrong with it where that is the right one."""
+    came = type(value).__name__
+    if kind in ("number", "url", "date", "datetime", "timestamp") and isinstance(value, float | str):
+        return repr(value)[:80]
+    right = {"list": list, "object": dict, "integer": int, "number": int, "any": object}.get(kind, ())
+    return f"{came} that JSON cannot hold" if isinstance(value, right) and (came != "bool" or kind == "any") else came
+
+
+def _failed(error: BaseException, tool: str, *failures: str) -> dict[str, Any]:
     """Give a failure in the canonical form; the first message is the tool's default."""
-    message, detail = failures[0], str(error)
+    message, detail = failures[0], _reason(error)
     if isinstance(error, NotImplementedError):
         message = f"{tool} is not implemented yet."
     elif not isinstance(error, ToolFailure):
-        detail = f"{type(error).__name__}: {error}"
+        detail = f"{type(error).__name__}: {detail}"
     text = f"{message} {detail}" if detail else message
     return {"success": False, "error": text, "output": text}
 
 
+def _reason(error: BaseException | None) -> str:
+    """Take the text of an error, if there is one and its own code can make it."""
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return "its text cannot be made"
+
+
 def _memory_reader(key: str) -> MemoryReaderOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit import store
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[store]'") from None
+    try:
+        value = store.read(_HOST_CONFIG, key)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    if value is None:
+        raise ToolFailure
+    return {"value": value, "found": True}

@@ -5,7 +5,7 @@ Write the implementation in `_search_fallback`; `lma-forge generate` keeps it.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypedDict
@@ -96,15 +96,22 @@ def tool_search_fallback(query: str) -> dict[str, Any]:
             always=False,
         )
         return _succeeded(_search_fallback(query=query), TOOL_CONTRACT["tool_search_fallback"]["output"])
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _failed(error, "SearchFallback", FAILURE)
 
 
 def _refused(name: str, value: object, accepted: str) -> ToolFailure:
     """Say which argument is wrong, what came, and what is accepted."""
-    came = repr(value)
-    came = came if len(came) <= 80 else f"{came[:80]}…"
-    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+    return ToolFailure(f"The argument {name} is {_brief(value)}, but it must be {accepted}.")
+
+
+def _brief(value: object) -> str:
+    """Write a value in a few words; what cannot be written is called by its type."""
+    try:
+        text = repr(value)
+    except Exception:
+        return f"of type {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _text(name: str, value: object, accepted: str = "a string") -> str:
@@ -135,7 +142,7 @@ def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[st
     try:
         answer = _CONFIRM_HANDLER(source, label, argv)
     except Exception as error:
-        raise ToolFailure(f"The operator could not be asked: {error}") from error
+        raise ToolFailure(f"The operator could not be asked: {_reason(error)}") from error
     decision, reason = (*answer, "", "")[:2] if isinstance(answer, tuple) else ("", "")
     if not isinstance(decision, str) or decision not in ("allow", "always"):
         raise ToolFailure(str(reason or "").strip() or "The operator did not approve this call.")
@@ -167,8 +174,10 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: Any) -> dict[str, Any]:
-    """Give the result in the canonical form, once it is what the spec declares."""
+def _succeeded(result: Any, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares; wait for an `async def` first."""
+    if isinstance(result, Coroutine):
+        result = _awaited(result)
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
     output = dict(result)
@@ -180,13 +189,27 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     return {"success": True, "output": output, **getattr(result, "beside", {})}
 
 
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    """Run an implementation that is `async def` to its end, on a thread of its own beside a loop that runs."""
+    import asyncio  # noqa: PLC0415 - takes long to load, and few implementations need it
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from contextvars import copy_context  # noqa: PLC0415 - as above
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, result).result()
+
+
 def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
     """Say how a value differs from its declaration; empty when it does not."""
     rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
     if value is None and rule.get("nullable"):
         return ""
     if not _is(value, rule["type"]):
-        return f"{name} is {type(value).__name__}, not {rule['type']}"
+        return f"{name} is {_came(value, rule['type'])}, not {rule['type']}"
     if "values" in rule and value not in rule["values"]:
         return f"{name} is {value!r}, not one of {', '.join(map(repr, rule['values']))}"
     if "minimum" in rule or "maximum" in rule:
@@ -221,15 +244,32 @@ def _is(value: object, kind: str) -> bool:
     return isinstance(value, str)
 
 
-def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+def _came(value: object, kind: str) -> str:
+    """Say what came in the place of a type: its own type, or what is wrong with it where that is the right one."""
+    came = type(value).__name__
+    if kind in ("number", "url", "date", "datetime", "timestamp") and isinstance(value, float | str):
+        return repr(value)[:80]
+    right = {"list": list, "object": dict, "integer": int, "number": int, "any": object}.get(kind, ())
+    return f"{came} that JSON cannot hold" if isinstance(value, right) and (came != "bool" or kind == "any") else came
+
+
+def _failed(error: BaseException, tool: str, *failures: str) -> dict[str, Any]:
     """Give a failure in the canonical form; the first message is the tool's default."""
-    message, detail = failures[0], str(error)
+    message, detail = failures[0], _reason(error)
     if isinstance(error, NotImplementedError):
         message = f"{tool} is not implemented yet."
     elif not isinstance(error, ToolFailure):
-        detail = f"{type(error).__name__}: {error}"
+        detail = f"{type(error).__name__}: {detail}"
     text = f"{message} {detail}" if detail else message
     return {"success": False, "error": text, "output": text}
+
+
+def _reason(error: BaseException | None) -> str:
+    """Take the text of an error, if there is one and its own code can make it."""
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return "its text cannot be made"
 
 
 def _search_fallback(query: str) -> SearchFallbackOutput:

@@ -30,9 +30,9 @@ _PARTS: dict[str, tuple[str, ...]] = {
 
 _SUCH_TEXTS = {
     Kind.URL: "a URL such as https://example.org/page",
-    Kind.DATE: "a date such as 2024-01-31",
-    Kind.DATETIME: "a date with a time such as 2024-01-31T09:30:00",
-    Kind.TIMESTAMP: "a date with a time and an offset such as 2024-01-31T09:30:00Z",
+    Kind.DATE: "an ISO 8601 date such as 2024-01-31",
+    Kind.DATETIME: "an ISO 8601 date and time such as 2024-01-31T09:30:00",
+    Kind.TIMESTAMP: "an ISO 8601 date and time with an offset such as 2024-01-31T09:30:00Z",
 }
 _FOLDER_WORDS = frozenset({"folder", "folders", "dir", "dirs", "directory", "directories", "root", "workspace"})
 _ITEM = "item"

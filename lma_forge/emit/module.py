@@ -31,10 +31,24 @@ OWN_NAMES = frozenset(
         *("ToolFailure", "TypedDict", "builtins", "date", "datetime", "json", "math", "re", "sha256", "urlsplit"),
         *("TOOL_LIBRARY_DESC", "TOOL_LIBRARY_ICON", "TOOL_LIBRARY_NAME"),
         *("_ALWAYS", "_CONFIRM_HANDLER", "_HOST_CONFIG", "_INTERACTION_HANDLER", "_PASSED_ON", "_Passthrough"),
-        *("_allowed", "_approve", "_boolean", "_configure", "_failed", "_hosted", "_integer", "_interaction", "_is"),
+        *(
+            "Coroutine",
+            "_allowed",
+            "_approve",
+            "_awaited",
+            "_boolean",
+            "_brief",
+            "_came",
+            "_configure",
+            "_failed",
+            "_hosted",
+            "_integer",
+            "_interaction",
+            "_is",
+        ),
         *("_is_date", "_is_datetime", "_is_json", "_is_optional", "_is_timestamp", "_is_url", "_items", "_limited"),
         *("_list", "_members", "_mismatch", "_mismatch_in", "_number", "_object", "_parsed", "_passthrough", "_path"),
-        *("_refused", "_shown", "_succeeded", "_such_text", "_text"),
+        *("_reason", "_refused", "_shown", "_succeeded", "_such_text", "_text"),
         *("init_tools_library", "set_confirm_handler", "set_user_interaction_handler"),
     }
 )
@@ -47,12 +61,13 @@ _IMPORTS: tuple[tuple[str, str, frozenset[str]], ...] = (
     ("", "builtins", frozenset({"builtins"})),
     ("", "json", frozenset({"parsed", "approve", "json_outputs"})),
     ("", "math", frozenset({"number", "number_outputs"})),
-    ("", "re", frozenset({"integer", "number", "path"})),
+    ("", "re", frozenset({"integer", "number", "path", "date", "datetime"})),
     (
         "collections.abc",
         "Callable",
         frozenset({"approve", "interaction", "such_text", "items", "members"}),
     ),
+    ("collections.abc", "Coroutine", frozenset({"always"})),
     ("datetime", "date", frozenset({"date"})),
     ("datetime", "datetime", frozenset({"datetime"})),
     ("hashlib", "sha256", frozenset({"approve"})),
@@ -205,13 +220,17 @@ def _note_outputs(library: Library, output_kinds: set[str], needs: set[str]) -> 
 def _constants(library: Library) -> dict[str, dict[str, Failure]]:
     """Name each failure message: FAILURE, FAILURE_NOT_FOUND; in a shared module with the tool's name in it."""
     found: dict[str, dict[str, Failure]] = {}
+    # The runtime knows a tool's default by its name, so no code of another failure may take that.
+    stems = {
+        t.function: "FAILURE" if library.is_of_one_tool else f"FAILURE_{t.snake_name.upper()}" for t in library.tools
+    }
     taken: set[str] = set()
     for tool in library.tools:
-        stem = "FAILURE" if library.is_of_one_tool else f"FAILURE_{tool.snake_name.upper()}"
+        stem = stems[tool.function]
         named: dict[str, Failure] = {}
         for number, failure in enumerate(dict.fromkeys((tool.failure, *tool.failures)), start=1):
             name = stem if number == 1 else f"{stem}_{_code(failure) or number}"
-            while name in taken:
+            while name in taken or (number > 1 and name in stems.values()):
                 name = f"{name}_{number}"
             taken.add(name)
             named[name] = failure

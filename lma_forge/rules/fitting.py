@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
 
 from lma_forge.model import Field, JsonValue, Kind, Limits
 from lma_forge.names import nearest
+from lma_forge.spec.values import is_moment
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")
 _SHOWN = 40
@@ -90,13 +90,8 @@ _CLASSES: dict[Kind, type | tuple[type, ...]] = {
 
 
 def _is_text_of(value: str, kind: Kind) -> bool:
-    try:
-        if kind is Kind.DATE:
-            date.fromisoformat(value)
-        elif kind in {Kind.DATETIME, Kind.TIMESTAMP}:
-            datetime.fromisoformat(value)
-    except ValueError:
-        return False
+    if kind in {Kind.DATE, Kind.DATETIME, Kind.TIMESTAMP}:
+        return is_moment(value, kind)
     return kind is not Kind.URL or _URL.fullmatch(value) is not None
 
 

@@ -5,6 +5,9 @@ around it: by changing this module's state, by an empty context, by `_posixsubpr
 itself (SQLite's ATTACH, OpenSSL's certificate files), and in what raises no audit event (`os.stat`,
 `os.mkfifo`). Nothing is limited in memory, time or processor. Code that is not trusted belongs in a
 process of its own.
+
+What a process does that a tool starts, no hook here sees. So starting one needs the effect `external`,
+whatever it is for: a tool that runs code elsewhere, such as the spec's CodeExecutor, declares it.
 """
 
 import contextvars

@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Final
 
 from lma_forge.model import JsonValue, Kind
@@ -20,6 +20,14 @@ _END = re.compile(r"\s*+\.?+\s*+\Z")
 _BACKTICKS = re.compile("`+")
 _BOOLEANS = {"true": True, "false": False, "yes": True, "no": False}
 _INTEGER = re.compile(r"[+-]?[0-9][0-9_]*\Z")
+_DAY = "[0-9]{4}(?:-[0-9]{2}){2}"
+_TIME = r"T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?"
+_OFFSET = "(?:Z|[+-][0-9]{2}:[0-9]{2})"
+_MOMENTS = {
+    Kind.DATE: re.compile(_DAY),
+    Kind.DATETIME: re.compile(f"{_DAY}{_TIME}{_OFFSET}?"),
+    Kind.TIMESTAMP: re.compile(f"{_DAY}{_TIME}{_OFFSET}"),
+}
 _DEEPEST = 50
 """Nesting up to which JSON is read; deeper than this nobody writes an example or a default."""
 _MOST_DIGITS = 400
@@ -252,15 +260,25 @@ def _finite(text: str) -> float:
     return value
 
 
-def _fits(text: str, kind: Kind) -> bool:
-    """Tell whether a string is one of the special kind."""
+def is_moment(text: str, kind: Kind) -> bool:
+    """Tell whether a text is a date, or a date with a time, in the extended form of ISO 8601.
+
+    Generated modules take no other form, so a default or an example of another one would be refused.
+
+    Args:
+        text: Such as `2024-01-31` or `2024-01-31T09:30:00Z`.
+        kind: DATE, DATETIME, or TIMESTAMP, which has an offset from UTC.
+    """
     try:
-        if kind is Kind.DATE:
-            date.fromisoformat(text)
-        elif kind in {Kind.DATETIME, Kind.TIMESTAMP}:
-            datetime.fromisoformat(text)
+        return bool(_MOMENTS[kind].fullmatch(text) and datetime.fromisoformat(text))
     except ValueError:
         return False
+
+
+def _fits(text: str, kind: Kind) -> bool:
+    """Tell whether a string is one of the special kind."""
+    if kind in _MOMENTS:
+        return is_moment(text, kind)
     if kind is Kind.URL:
         return re.match(r"[A-Za-z][A-Za-z0-9+.-]*:\S+\Z", text) is not None
     return kind is not Kind.PATH or bool(text)

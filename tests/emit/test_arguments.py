@@ -70,7 +70,8 @@ TAKEN = (
     (Kind.URL, "https://example.org/a?b=c", "https://example.org/a?b=c"),
     (Kind.DATE, "2024-01-31", "2024-01-31"),
     (Kind.DATETIME, "2024-01-31T09:30:00", "2024-01-31T09:30:00"),
-    (Kind.DATETIME, "2024-01-31 09:30", "2024-01-31 09:30"),
+    (Kind.DATETIME, "2024-01-31T09:30", "2024-01-31T09:30"),
+    (Kind.DATETIME, "2024-01-31T09:30:00.25+02:00", "2024-01-31T09:30:00.25+02:00"),
     (Kind.TIMESTAMP, "2024-01-31T09:30:00Z", "2024-01-31T09:30:00Z"),
     (Kind.TIMESTAMP, "2024-01-31T09:30:00+02:00", "2024-01-31T09:30:00+02:00"),
     (Kind.ANY, "5", "5"),
@@ -126,7 +127,16 @@ REFUSED = (
     (Kind.DATE, "2024-02-30"),
     (Kind.DATE, "31.01.2024"),
     (Kind.DATE, "2024-01-31T09:30:00"),
+    (Kind.DATE, "20240131"),
+    (Kind.DATE, "2024-W05-3"),
+    (Kind.DATE, "2024-01-31\n"),
+    (Kind.DATE, "٢٠٢٤-01-31"),
     (Kind.DATETIME, "2024-01-31"),
+    (Kind.DATETIME, "2024-01-31 09:30"),
+    (Kind.DATETIME, "2024-01-31x09:30:00"),
+    (Kind.DATETIME, "20240131T093000"),
+    (Kind.DATETIME, "2024-01-31T25:00:00"),
+    (Kind.DATETIME, "2024-01-31T09:30:00+0200"),
     (Kind.DATETIME, "yesterday"),
     (Kind.TIMESTAMP, "2024-01-31T09:30:00"),
     (Kind.TIMESTAMP, 1_700_000_000),
@@ -147,6 +157,28 @@ def test_refusal(build: Build, kind: Kind, value: object):
     assert result["output"] == result["error"]
     assert result["error"].startswith(f"{FAILURE} The argument given is {repr(value)[:80]}")
     assert ", but it must be " in result["error"]
+
+
+DEEP: list[object] = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+@pytest.mark.parametrize("kind", [Kind.STRING, Kind.BOOLEAN, Kind.LIST, Kind.OBJECT, Kind.URL, Kind.DATE, Kind.PATH])
+def test_a_number_too_long_to_be_written_is_refused_in_words(build: Build, kind: Kind):
+    error = call(build, field("given", kind), 10**5_000)["error"]
+    assert error.startswith(f"{FAILURE} The argument given is of type int, but it must be ")
+
+
+@pytest.mark.parametrize("kind", [Kind.STRING, Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.OBJECT, Kind.DATETIME])
+def test_a_list_too_deep_to_be_written_is_refused_in_words(build: Build, kind: Kind):
+    error = call(build, field("given", kind), DEEP)["error"]
+    assert error.startswith(f"{FAILURE} The argument given is of type list, but it must be ")
+
+
+def test_a_refused_moment_says_its_form(build: Build):
+    error = call(build, field("given", Kind.DATETIME), "2024-01-31 09:30")["error"]
+    assert error.endswith("it must be an ISO 8601 date and time such as 2024-01-31T09:30:00.")
 
 
 def test_a_refusal_names_parameter_value_and_what_is_accepted(build: Build):

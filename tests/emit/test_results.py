@@ -1,5 +1,6 @@
 """What an implementation may return, and how a tool fails."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -179,6 +180,8 @@ OUTPUT = field("a")
         ("raise KeyError('k')", f"{MESSAGE} KeyError: 'k'"),
         ("raise RecursionError", f"{MESSAGE} RecursionError: "),
         ("1 / 0", f"{MESSAGE} ZeroDivisionError: division by zero"),
+        ("raise SystemExit", f"{MESSAGE} SystemExit: "),
+        ("import sys; sys.exit('bye')", f"{MESSAGE} SystemExit: bye"),
         ("raise NotImplementedError", "PageMaker is not implemented yet."),
         ("raise NotImplementedError('append')", "PageMaker is not implemented yet. append"),
     ],
@@ -187,10 +190,79 @@ def test_failures(build: Build, body: str, error: str):
     assert result_of(build, body, OUTPUT) == {"success": False, "error": error, "output": error}
 
 
-@pytest.mark.parametrize("name", ["KeyboardInterrupt", "SystemExit", "GeneratorExit"])
+@pytest.mark.parametrize("name", ["KeyboardInterrupt", "GeneratorExit"])
 def test_what_ends_the_host_is_not_swallowed(build: Build, name: str):
     with pytest.raises(eval(name)):
         result_of(build, f"raise {name}", OUTPUT)
+
+
+MUTE = """class Mute({}):
+    def __str__(self):
+        raise RuntimeError('no text')
+    __repr__ = __str__
+    def __bool__(self):
+        raise RuntimeError('no truth')
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "error"),
+    [
+        ("ValueError", f"{MESSAGE} Mute: its text cannot be made"),
+        ("ToolFailure", f"{MESSAGE} its text cannot be made"),
+        ("SystemExit", f"{MESSAGE} Mute: its text cannot be made"),
+    ],
+)
+def test_an_error_whose_text_fails_is_a_failure_in_the_specs_words(build: Build, base: str, error: str):
+    assert result_of(build, MUTE.format(base) + "raise Mute", OUTPUT)["error"] == error
+
+
+def test_a_cause_whose_text_fails_is_one_too(build: Build):
+    error = result_of(build, MUTE.format("Exception") + "raise ToolFailure from Mute()", OUTPUT, failures=DETAILED)
+    assert error["error"] == "Code execution failed. its text cannot be made"
+
+
+@pytest.mark.parametrize(
+    ("output", "value", "said"),
+    [
+        (field("a", Kind.LIST), "[{1}]", "list that JSON cannot hold"),
+        (field("a", Kind.LIST), "(1, 2)", "tuple"),
+        (field("a", Kind.OBJECT), "{'b': object()}", "dict that JSON cannot hold"),
+        (field("a", Kind.OBJECT), "[]", "list"),
+        (field("a", Kind.ANY), "True, {1}", "tuple that JSON cannot hold"),
+        (field("a", Kind.NUMBER), "float('nan')", "nan"),
+        (field("a", Kind.NUMBER), "True", "bool"),
+        (field("a", Kind.INTEGER), "True", "bool"),
+        (field("a", Kind.INTEGER), "10 ** 5_000", "int that JSON cannot hold"),
+        (field("a", Kind.DATE), "'today'", "'today'"),
+        (field("a", Kind.DATE), "5", "int"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("rich", [False, True])
+def test_what_came_is_not_called_by_the_type_that_is_declared(
+    build: Build, output: Field, value: str, said: str, rich: bool
+):
+    more = (field("b", required=False),) if rich else ()
+    error = result_of(build, f"return {{'a': {value}}}".replace("True, {1}", "(True, {1})"), output, *more)["error"]
+    kind = output.type.kind
+    said = f"did not return what is declared: a is {said}, not {kind}" if rich else f"returned {said} as a ({kind})"
+    assert error == f"{MESSAGE} The implementation {said}."
+
+
+def test_an_implementation_may_be_async(build: Build):
+    module = build(maker(OUTPUT))
+    code = "import asyncio\nasync def _page_maker():\n    await asyncio.sleep(0)\n    "
+    exec(f"{code}return {{'{OUTPUT.name}': 'made'}}", vars(module))
+    made = {"success": True, "output": {OUTPUT.name: "made"}}
+    assert module.tool_page_maker() == made
+
+    async def host():
+        return module.tool_page_maker()
+
+    assert asyncio.run(host()) == made
+    exec(f"{code}raise ValueError('no')", vars(module))
+    assert module.tool_page_maker()["error"] == f"{MESSAGE} ValueError: no"
 
 
 DETAILED = (Failure("Code execution failed.", detail=True),)

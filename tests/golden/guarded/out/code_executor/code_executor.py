@@ -5,7 +5,7 @@ Write the implementation in `_code_executor`; `lma-forge generate` keeps it.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -82,15 +82,22 @@ def tool_code_executor(code: str) -> dict[str, Any]:
             always=False,
         )
         return _succeeded(_code_executor(code=code), TOOL_CONTRACT["tool_code_executor"]["output"])
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _failed(error, "CodeExecutor", FAILURE)
 
 
 def _refused(name: str, value: object, accepted: str) -> ToolFailure:
     """Say which argument is wrong, what came, and what is accepted."""
-    came = repr(value)
-    came = came if len(came) <= 80 else f"{came[:80]}…"
-    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+    return ToolFailure(f"The argument {name} is {_brief(value)}, but it must be {accepted}.")
+
+
+def _brief(value: object) -> str:
+    """Write a value in a few words; what cannot be written is called by its type."""
+    try:
+        text = repr(value)
+    except Exception:
+        return f"of type {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _text(name: str, value: object, accepted: str = "a string") -> str:
@@ -121,7 +128,7 @@ def _approve(label: str, action: str, arguments: dict[str, Any], paths: tuple[st
     try:
         answer = _CONFIRM_HANDLER(source, label, argv)
     except Exception as error:
-        raise ToolFailure(f"The operator could not be asked: {error}") from error
+        raise ToolFailure(f"The operator could not be asked: {_reason(error)}") from error
     decision, reason = (*answer, "", "")[:2] if isinstance(answer, tuple) else ("", "")
     if not isinstance(decision, str) or decision not in ("allow", "always"):
         raise ToolFailure(str(reason or "").strip() or "The operator did not approve this call.")
@@ -153,8 +160,10 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: Any) -> dict[str, Any]:
-    """Give the result in the canonical form, once it is what the spec declares."""
+def _succeeded(result: Any, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares; wait for an `async def` first."""
+    if isinstance(result, Coroutine):
+        result = _awaited(result)
     if result is None and not declared:
         result = {}
     if not isinstance(result, dict):
@@ -165,17 +174,39 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     return {"success": True, "output": output, **getattr(result, "beside", {})}
 
 
-def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    """Run an implementation that is `async def` to its end, on a thread of its own beside a loop that runs."""
+    import asyncio  # noqa: PLC0415 - takes long to load, and few implementations need it
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from contextvars import copy_context  # noqa: PLC0415 - as above
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, result).result()
+
+
+def _failed(error: BaseException, tool: str, *failures: str) -> dict[str, Any]:
     """Give a failure in the canonical form; the first message is the tool's default."""
-    message, detail = failures[0], str(error)
+    message, detail = failures[0], _reason(error)
     if isinstance(error, NotImplementedError):
         message = f"{tool} is not implemented yet."
     elif not isinstance(error, ToolFailure):
-        detail = f"{type(error).__name__}: {error}"
+        detail = f"{type(error).__name__}: {detail}"
     if not detail and message in (FAILURE,):
-        detail = str(error.__cause__ or error.__context__ or "No error message was given.")
+        detail = _reason(error.__cause__) or _reason(error.__context__) or "No error message was given."
     text = f"{message} {detail}" if detail else message
     return {"success": False, "error": text, "output": text}
+
+
+def _reason(error: BaseException | None) -> str:
+    """Take the text of an error, if there is one and its own code can make it."""
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return "its text cannot be made"
 
 
 def _code_executor(code: str) -> dict[str, Any] | None:

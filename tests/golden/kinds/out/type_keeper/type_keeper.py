@@ -7,7 +7,7 @@ Write the implementation in `_type_keeper`; `lma-forge generate` keeps it.
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NotRequired, TypedDict
@@ -161,10 +161,10 @@ def tool_type_keeper(
         tags = _limited("tags", _items("tags", _list("tags", tags), _text), None, 5, "at most 5 items")
         place = _path("place", place)
         page = _such_text("page", page, _is_url, "a URL such as https://example.org/page")
-        day = _such_text("day", day, _is_date, "a date such as 2024-01-31")
-        moment = _such_text("moment", moment, _is_datetime, "a date with a time such as 2024-01-31T09:30:00")
+        day = _such_text("day", day, _is_date, "an ISO 8601 date such as 2024-01-31")
+        moment = _such_text("moment", moment, _is_datetime, "an ISO 8601 date and time such as 2024-01-31T09:30:00")
         stamp = _such_text(
-            "stamp", stamp, _is_timestamp, "a date with a time and an offset such as 2024-01-31T09:30:00Z"
+            "stamp", stamp, _is_timestamp, "an ISO 8601 date and time with an offset such as 2024-01-31T09:30:00Z"
         )
         from_ = _text("from_", from_)
         level = _allowed("level", _text("level", level), ("low", "mid", "high"))
@@ -203,15 +203,22 @@ def tool_type_keeper(
             ),
             TOOL_CONTRACT["tool_type_keeper"]["output"],
         )
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _failed(error, "TypeKeeper", FAILURE, FAILURE_TOO_MANY)
 
 
 def _refused(name: str, value: object, accepted: str) -> ToolFailure:
     """Say which argument is wrong, what came, and what is accepted."""
-    came = repr(value)
-    came = came if len(came) <= 80 else f"{came[:80]}…"
-    return ToolFailure(f"The argument {name} is {came}, but it must be {accepted}.")
+    return ToolFailure(f"The argument {name} is {_brief(value)}, but it must be {accepted}.")
+
+
+def _brief(value: object) -> str:
+    """Write a value in a few words; what cannot be written is called by its type."""
+    try:
+        text = repr(value)
+    except Exception:
+        return f"of type {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def _text(name: str, value: object, accepted: str = "a string") -> str:
@@ -256,7 +263,7 @@ def _boolean(name: str, value: object) -> bool:
     """Take true or false, also in the words that stand for them."""
     if isinstance(value, bool):
         return value
-    word = str(value).strip().lower() if isinstance(value, str | int) else ""
+    word = str(value).strip().lower() if isinstance(value, str) or value in (0, 1) else ""
     if word in ("true", "yes", "on", "1"):
         return True
     if word in ("false", "no", "off", "0"):
@@ -342,23 +349,24 @@ def _is_url(text: str) -> bool:
 
 
 def _is_date(text: str) -> bool:
-    """Tell whether `text` is a calendar date in ISO 8601."""
+    """Tell whether `text` is a calendar date as ISO 8601 extends it: 2024-01-31."""
     try:
-        return date.fromisoformat(text) is not None
+        return bool(re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) and date.fromisoformat(text))
     except ValueError:
         return False
 
 
 def _is_datetime(text: str) -> bool:
-    """Tell whether `text` is a date with a time in ISO 8601."""
+    """Tell whether `text` is a date with a time as ISO 8601 extends them: 2024-01-31T09:30:00, with an offset or none."""
+    form = r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})?"
     try:
-        return datetime.fromisoformat(text) is not None and ":" in text
+        return bool(re.fullmatch(form, text) and datetime.fromisoformat(text))
     except ValueError:
         return False
 
 
 def _is_timestamp(text: str) -> bool:
-    """Tell whether `text` is a date with a time and an offset from UTC in ISO 8601."""
+    """Tell whether `text` is a date with a time and an offset from UTC as ISO 8601 extends them."""
     return _is_datetime(text) and datetime.fromisoformat(text).tzinfo is not None
 
 
@@ -400,8 +408,10 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: Any) -> dict[str, Any]:
-    """Give the result in the canonical form, once it is what the spec declares."""
+def _succeeded(result: Any, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares; wait for an `async def` first."""
+    if isinstance(result, Coroutine):
+        result = _awaited(result)
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
     output = dict(result)
@@ -413,13 +423,27 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     return {"success": True, "output": output, **getattr(result, "beside", {})}
 
 
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    """Run an implementation that is `async def` to its end, on a thread of its own beside a loop that runs."""
+    import asyncio  # noqa: PLC0415 - takes long to load, and few implementations need it
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from contextvars import copy_context  # noqa: PLC0415 - as above
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, result).result()
+
+
 def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
     """Say how a value differs from its declaration; empty when it does not."""
     rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
     if value is None and rule.get("nullable"):
         return ""
     if not _is(value, rule["type"]):
-        return f"{name} is {type(value).__name__}, not {rule['type']}"
+        return f"{name} is {_came(value, rule['type'])}, not {rule['type']}"
     if "values" in rule and value not in rule["values"]:
         return f"{name} is {value!r}, not one of {', '.join(map(repr, rule['values']))}"
     if "minimum" in rule or "maximum" in rule:
@@ -452,7 +476,7 @@ def _is_optional(declared: Any) -> bool:
 def _is(value: object, kind: str) -> bool:
     """Tell whether a value is of a declared type."""
     if kind == "integer":
-        return isinstance(value, int) and not isinstance(value, bool)
+        return isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 14_000
     if kind == "list":
         return isinstance(value, list) and _is_json(value)
     if kind == "object":
@@ -460,6 +484,15 @@ def _is(value: object, kind: str) -> bool:
     if kind == "timestamp":
         return isinstance(value, str) and _is_timestamp(value)
     return isinstance(value, str)
+
+
+def _came(value: object, kind: str) -> str:
+    """Say what came in the place of a type: its own type, or what is wrong with it where that is the right one."""
+    came = type(value).__name__
+    if kind in ("number", "url", "date", "datetime", "timestamp") and isinstance(value, float | str):
+        return repr(value)[:80]
+    right = {"list": list, "object": dict, "integer": int, "number": int, "any": object}.get(kind, ())
+    return f"{came} that JSON cannot hold" if isinstance(value, right) and (came != "bool" or kind == "any") else came
 
 
 def _is_json(value: object) -> bool:
@@ -471,17 +504,25 @@ def _is_json(value: object) -> bool:
     return True
 
 
-def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+def _failed(error: BaseException, tool: str, *failures: str) -> dict[str, Any]:
     """Give a failure in the canonical form; the first message is the tool's default."""
-    message, detail = failures[0], str(error)
+    message, detail = failures[0], _reason(error)
     if isinstance(error, NotImplementedError):
         message = f"{tool} is not implemented yet."
     elif not isinstance(error, ToolFailure):
-        detail = f"{type(error).__name__}: {error}"
+        detail = f"{type(error).__name__}: {detail}"
     elif error.failure in failures:
         message = error.failure
     text = f"{message} {detail}" if detail else message
     return {"success": False, "error": text, "output": text}
+
+
+def _reason(error: BaseException | None) -> str:
+    """Take the text of an error, if there is one and its own code can make it."""
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return "its text cannot be made"
 
 
 def _type_keeper(

@@ -5,6 +5,7 @@ Write the implementation in `_key_lister`; `lma-forge generate` keeps it.
 """
 
 import json
+from collections.abc import Coroutine
 from typing import Any, TypedDict
 
 TOOL_LIBRARY_NAME = "Key Lister"
@@ -62,7 +63,7 @@ def tool_key_lister() -> dict[str, Any]:
     """
     try:
         return _succeeded(_key_lister(), TOOL_CONTRACT["tool_key_lister"]["output"])
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return _failed(error, "KeyLister", FAILURE)
 
 
@@ -84,8 +85,10 @@ def _passthrough(output: dict[str, Any], **keys: Any) -> Any:
     return passed
 
 
-def _succeeded(result: object, declared: Any) -> dict[str, Any]:
-    """Give the result in the canonical form, once it is what the spec declares."""
+def _succeeded(result: Any, declared: Any) -> dict[str, Any]:
+    """Give the result in the canonical form, once it is what the spec declares; wait for an `async def` first."""
+    if isinstance(result, Coroutine):
+        result = _awaited(result)
     if not isinstance(result, dict):
         raise ToolFailure(f"The implementation returned {type(result).__name__}, not a dict of the outputs.")
     output = dict(result)
@@ -97,13 +100,27 @@ def _succeeded(result: object, declared: Any) -> dict[str, Any]:
     return {"success": True, "output": output, **getattr(result, "beside", {})}
 
 
+def _awaited(result: Coroutine[Any, Any, Any]) -> Any:
+    """Run an implementation that is `async def` to its end, on a thread of its own beside a loop that runs."""
+    import asyncio  # noqa: PLC0415 - takes long to load, and few implementations need it
+    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - as above
+    from contextvars import copy_context  # noqa: PLC0415 - as above
+
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(result)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(copy_context().run, asyncio.run, result).result()
+
+
 def _mismatch(name: str, value: Any, declared: str | dict[str, Any]) -> str:
     """Say how a value differs from its declaration; empty when it does not."""
     rule: dict[str, Any] = {"type": declared} if isinstance(declared, str) else declared
     if value is None and rule.get("nullable"):
         return ""
     if not _is(value, rule["type"]):
-        return f"{name} is {type(value).__name__}, not {rule['type']}"
+        return f"{name} is {_came(value, rule['type'])}, not {rule['type']}"
     if "values" in rule and value not in rule["values"]:
         return f"{name} is {value!r}, not one of {', '.join(map(repr, rule['values']))}"
     if "minimum" in rule or "maximum" in rule:
@@ -140,6 +157,15 @@ def _is(value: object, kind: str) -> bool:
     return isinstance(value, str)
 
 
+def _came(value: object, kind: str) -> str:
+    """Say what came in the place of a type: its own type, or what is wrong with it where that is the right one."""
+    came = type(value).__name__
+    if kind in ("number", "url", "date", "datetime", "timestamp") and isinstance(value, float | str):
+        return repr(value)[:80]
+    right = {"list": list, "object": dict, "integer": int, "number": int, "any": object}.get(kind, ())
+    return f"{came} that JSON cannot hold" if isinstance(value, right) and (came != "bool" or kind == "any") else came
+
+
 def _is_json(value: object) -> bool:
     """Tell whether a value can be sent as JSON."""
     try:
@@ -149,17 +175,25 @@ def _is_json(value: object) -> bool:
     return True
 
 
-def _failed(error: Exception, tool: str, *failures: str) -> dict[str, Any]:
+def _failed(error: BaseException, tool: str, *failures: str) -> dict[str, Any]:
     """Give a failure in the canonical form; the first message is the tool's default."""
-    message, detail = failures[0], str(error)
+    message, detail = failures[0], _reason(error)
     if isinstance(error, NotImplementedError):
         message = f"{tool} is not implemented yet."
     elif not isinstance(error, ToolFailure):
-        detail = f"{type(error).__name__}: {error}"
+        detail = f"{type(error).__name__}: {detail}"
     if not detail and message in (FAILURE,):
-        detail = str(error.__cause__ or error.__context__ or "No error message was given.")
+        detail = _reason(error.__cause__) or _reason(error.__context__) or "No error message was given."
     text = f"{message} {detail}" if detail else message
     return {"success": False, "error": text, "output": text}
+
+
+def _reason(error: BaseException | None) -> str:
+    """Take the text of an error, if there is one and its own code can make it."""
+    try:
+        return str(error) if error is not None else ""
+    except Exception:
+        return "its text cannot be made"
 
 
 def _key_lister() -> KeyListerOutput:
