@@ -67,11 +67,11 @@ def test_over_stdio_tools_are_listed_called_and_approved(folder, mode, tmp_path)
 
 
 @contextmanager
-def over_http(folder, *words, **variables):
+def over_http(folder, *words, where=None, **variables):
     """Serve over HTTP; give the address."""
     process = subprocess.Popen(
         [*COMMAND, str(folder), "--http", "--port", "0", *words],
-        cwd=folder.parent,
+        cwd=where or folder.parent,
         env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
