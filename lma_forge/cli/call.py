@@ -21,9 +21,8 @@ _PATH = click.Path(path_type=Path)
 
 @make_command(
     "Run TOOL with arguments such as key=value, or with one JSON object.\n\nA value is text, and is read as what the "
-    "tool declares: numbers, "
-    'true or false, and JSON for lists and objects, as in tags=\'["a", "b"]\'. A tool that needs approval asks at the '
-    "terminal, and is refused where there is none."
+    "tool declares: numbers, true or false, null, and JSON for lists and objects, as in "
+    'tags=\'["a", "b"]\'. A tool that needs approval asks at the terminal, and is refused where there is none.'
 )
 @click.argument("tool")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)

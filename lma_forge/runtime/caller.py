@@ -113,9 +113,9 @@ class Caller:
         try:
             positional, named = plan.bind(params, host)
         except MissingError as fault:
-            return failures.not_called(name, fault)
+            return failures.lacking(name, plan.function, fault)
         except RefusedError as fault:
-            return failures.failed(f"Tool '{name}' was not called: {fault}")
+            return failures.refused(name, plan.function, fault)
         try:
             result = self._invoke(entry, plan.function, positional, named, mode)
         except KeyboardInterrupt:

@@ -12,6 +12,7 @@ from lma_forge.lcp import Shape
 
 _INTEGER = re.compile(r"[+-]?\d{1,400}\Z")
 _TRUE, _FALSE = frozenset({"true", "1", "yes", "on"}), frozenset({"false", "0", "no", "off"})
+_NONE = frozenset({"null", "none"})
 _SHOWN = 80
 
 
@@ -36,11 +37,12 @@ def coerce(name: str, value: object, shape: Shape, *, nullable: bool) -> Any:  #
     """
     if not shape.exact or not all(each.exact for each in shape.also):
         return value
-    if value is None:
-        if nullable or shape.nullable:
+    choices = (shape, *shape.also)
+    may_be_none = nullable or shape.nullable
+    if value is None or (may_be_none and _says_none(value, choices)):
+        if may_be_none:
             return None
     else:
-        choices = (shape, *shape.also)
         # A value that fits one of several types as it is must not be turned into another.
         ordered = [each for each in choices if _fits(value, each)] + [
             each for each in choices if not _fits(value, each)
@@ -51,6 +53,15 @@ def coerce(name: str, value: object, shape: Shape, *, nullable: bool) -> Any:  #
             except _MismatchError:
                 continue
     raise RefusedError(f"parameter '{name}' got {_show(value)}; it takes {accepted(shape, nullable=nullable)}")
+
+
+def _says_none(value: object, choices: tuple[Shape, ...]) -> bool:
+    """Whether a text stands for null: only where no text is taken, so that nothing is lost by it."""
+    return (
+        isinstance(value, str)
+        and value.strip().lower() in _NONE
+        and not any(shape.type == "string" for shape in choices)
+    )
 
 
 def accepted(shape: Shape, *, nullable: bool = False) -> str:
@@ -130,7 +141,11 @@ def _string(value: Any) -> str:  # noqa: ANN401
     if isinstance(value, str):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(value)
+        try:
+            return str(value)
+        except ValueError:
+            # A number of more digits than Python writes.
+            raise _MismatchError from None
     raise _MismatchError
 
 

@@ -62,14 +62,48 @@ def not_shaped(tool: str, fault: Exception) -> Record:
     return {"error": f"Error executing '{tool}': {fault}", "traceback": _trace(fault), "status_code": 500}
 
 
-def not_called(tool: str, fault: TypeError) -> Record:
-    """The record for a call whose arguments do not fit the tool.
+def failure_message(tool: str, function: object) -> str:
+    """The failure message that the spec has for a tool; "" for a tool of no generated module.
+
+    Generated modules name the message of their one tool FAILURE, of several FAILURE_ and the tool.
 
     Args:
         tool: Name of the tool.
+        function: The function as the loaded module holds it.
+    """
+    names = getattr(function, "__globals__", None)
+    contract = names.get("TOOL_CONTRACT") if isinstance(names, dict) else None
+    if not isinstance(names, dict) or not isinstance(contract, dict) or tool not in contract:
+        return ""
+    own = f"FAILURE_{tool.removeprefix('tool_').upper()}"
+    message = names.get(own if len(contract) > 1 and own in names else "FAILURE")
+    return message if isinstance(message, str) else ""
+
+
+def refused(tool: str, function: object, fault: Exception) -> Record:
+    """The record for a call whose arguments are of no use to the tool, in the words of its spec.
+
+    Args:
+        tool: Name of the tool.
+        function: The function as the loaded module holds it.
+        fault: What is wrong with them.
+    """
+    return failed(_not_called(tool, function, fault))
+
+
+def _not_called(tool: str, function: object, fault: Exception) -> str:
+    return f"{failure_message(tool, function)} Tool '{tool}' was not called: {fault}".lstrip()
+
+
+def lacking(tool: str, function: object, fault: TypeError) -> Record:
+    """The record for a call that lacks an argument.
+
+    Args:
+        tool: Name of the tool.
+        function: The function as the loaded module holds it.
         fault: The error that says what is missing; raised, so that it has a traceback.
     """
-    error = f"Tool '{tool}' was not called: {fault}"
+    error = _not_called(tool, function, fault)
     return {
         "output": {"success": False, "error": error},
         "error": error,

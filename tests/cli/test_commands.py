@@ -360,6 +360,25 @@ def test_call_passes_text_on_as_text(greeter, capsys):
     assert json.loads(out)["text"] == 'Hello {"a": 1}=2! '
 
 
+def test_call_takes_null(greeter, capsys):
+    code, out, _ = run(capsys, "call", "greet", "name=null", "tags=null", "--folder", "lib")
+    assert (code, json.loads(out)) == (0, {"text": "Hello null! ", "tags": None})
+
+
+def test_call_shows_what_another_host_makes_of_the_result(project, capsys):
+    source = "def tool_count() -> dict:\n    'Counts.'\n    return {'success': True, 'output': 0, 'left': 1}\n"
+    project.write(source, "lib/count.py")
+    words = ("call", "count", "--folder", "lib", "--json")
+    assert json.loads(run(capsys, *words)[1]) == {"output": 0, "left": 1, "success": True, "status_code": 200}
+    shown = {"output": "Tool executed successfully (no output).", "success": True, "status_code": 200}
+    assert json.loads(run(capsys, *words, "--host", "lollms")[1]) == shown
+
+
+def test_call_refuses_arguments_in_the_words_of_the_spec(project, capsys):
+    run(capsys, "generate")
+    assert run(capsys, "call", "NoteReader")[2].startswith("Note not found. Tool 'tool_note_reader' was not called: ")
+
+
 def test_a_failed_call_has_code_1(greeter, capsys):
     assert run(capsys, "call", "fail", "--folder", "lib") == (1, "", "No luck.\n")
     code, out, _ = run(capsys, "call", "fail", "--folder", "lib", "--json")

@@ -198,7 +198,7 @@ class Case:
                 return text.encode("latin-1")
         return {key: self._meant(item) for key, item in value.items()}
 
-    def _shown(self, value):  # noqa: C901, PLR0911 - one form per type
+    def _shown(self, value):  # noqa: C901, PLR0911, PLR0912 - one form per type
         """Turn an outcome into JSON, as the expectations have it."""
         match value:
             case None | bool() | int():

@@ -87,6 +87,58 @@ def test_other_arguments_are_refused_with_parameter_value_and_accepted_form(tool
     assert part in error
 
 
+@pytest.mark.parametrize("sent", ["null", " None ", None])
+def test_null_in_text_is_null_where_it_may_be_and_no_text_is_taken(tools, sent):
+    source = "def tool_n(n: int | None = 1, rows: list = None):\n    return {'success': True, 'output': [n, rows]}\n"
+    assert output(tools, source, "tool_n", {"n": sent, "rows": sent}, arguments="strict") == [None, None]
+    assert "it takes" in refusal(
+        tools, "def tool_n(n: int):\n    return 1\n", "tool_n", {"n": sent}, arguments="strict"
+    )
+    source = "def tool_t(t: str | None = None):\n    return {'success': True, 'output': [t]}\n"
+    assert output(tools, source, "tool_t", {"t": sent}, arguments="strict") == [sent]
+
+
+@pytest.mark.parametrize("name", ["text", "deep", "rows", "opts", "x"])
+def test_numbers_that_cannot_be_written_are_refused_in_words(tools, name):
+    error = refusal(tools, ECHO, "tool_echo", {name: 10**5_000}, arguments="strict")
+    assert f"parameter '{name}' got a int; it takes" in error
+
+
+def test_lists_that_are_too_deep_to_be_written_are_refused_in_words(tools):
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    error = refusal(tools, ECHO, "tool_echo", {"opts": deep, "n": 1}, arguments="strict")
+    assert "parameter 'opts' got a list; it takes" in error
+    assert "parameter 'rows'" in refusal(tools, ECHO, "tool_echo", {"rows": "[" * 100_000}, arguments="strict")
+
+
+GENERATED = """
+FAILURE_READ_A = "A was not read."
+FAILURE_READ_B = "B was not read."
+TOOL_CONTRACT = {"tool_read_a": {}, "tool_read_b": {}}
+def tool_read_a(n: int): return {"success": True, "output": n}
+def tool_read_b(n: int): return {"success": True, "output": n}
+def tool_by_hand(n: int): return {"success": True, "output": n}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "begins"),
+    [("tool_read_a", "A was not read. Tool "), ("tool_read_b", "B was not read. Tool "), ("tool_by_hand", "Tool ")],
+)
+def test_refusals_begin_with_the_failure_message_of_the_spec(tools, tool, begins):
+    binding = tools.write(lib=GENERATED).binding(arguments="strict")
+    for params in ({}, {"n": "x"}, {"n": 1, "m": 2}):
+        record = binding.execute_tool(tool, params)
+        assert record["error"].startswith(f"{begins}'{tool}' was not called: "), record["error"]
+
+
+def test_the_only_tool_of_a_module_has_the_message_failure(tools):
+    source = 'FAILURE = "No."\nFAILURE_ONE = "Other."\nTOOL_CONTRACT = {"tool_one": {}}\ndef tool_one(n): return n\n'
+    assert tools.call(source, "tool_one")["error"].startswith("No. Tool 'tool_one' was not called: ")
+
+
 def test_long_values_are_cut_in_messages(tools):
     assert len(refusal(tools, ECHO, "tool_echo", {"n": "x" * 10_000}, arguments="coerce")) < 300
 
