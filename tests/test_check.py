@@ -19,11 +19,11 @@ def tool_good(key: str) -> dict:
     Args:
         key (str): Which.
     """
-    return {}
+    raise NotImplementedError
 
 
 def tool_bad(key) -> dict:
-    return {}
+    raise NotImplementedError
 '''
 
 

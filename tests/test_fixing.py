@@ -214,7 +214,7 @@ DOCS = [
 
 @pytest.mark.parametrize(("before", "after"), DOCS)
 def test_fixes_of_docstrings(before: str, after: str):
-    module = 'def tool_a(b: str):\n    """{}\n    """\n    return {{}}\n'
+    module = 'def tool_a(b: str) -> dict:\n    """{}\n    """\n    raise NotImplementedError\n'
     assert mend(module.format(before)) == module.format(after)
 
 
@@ -225,11 +225,11 @@ def test_a_docstring_with_escapes_is_not_edited():
 
 
 def test_an_unused_comment_goes_and_a_needed_name_stays():
-    source = "def tool_a(b):  # lma: ignore[missing-docstring, LCP219] plain\n    return {}\n"
-    after = "def tool_a(b):  # lma: ignore[missing-docstring] plain\n    return {}\n"
+    source = "def tool_a(b):  # lma: ignore[missing-docstring, LCP219] plain\n    raise NotImplementedError\n"
+    after = "def tool_a(b):  # lma: ignore[missing-docstring] plain\n    raise NotImplementedError\n"
     assert mend(source) == after
-    assert mend(after.replace("return", "'''Does it.'''\n    return")) == (
-        "def tool_a(b):\n    '''Does it.'''\n    return {}\n"
+    assert mend(after.replace("raise", "'''Does it.'''\n    raise")) == (
+        "def tool_a(b):\n    '''Does it.'''\n    raise NotImplementedError\n"
     )
 
 

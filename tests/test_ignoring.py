@@ -71,7 +71,7 @@ def test_text_and_other_comments_are_no_such_comments():
 
 
 def test_findings_are_accepted_by_code_or_name_and_with_a_reason_alone():
-    tool = "def tool_a(b: str) -> dict:{}\n    return {{}}\n"
+    tool = "def tool_a(b: str) -> dict:{}\n    raise NotImplementedError\n"
     assert codes(tool.format(""), "LCP2") == ["LCP216"]
     for word in ("LCP216", "missing-docstring"):
         assert found(tool.format(f"  # lma: ignore[{word}] internal"), "LCP2") == ((), 1)
@@ -80,7 +80,7 @@ def test_findings_are_accepted_by_code_or_name_and_with_a_reason_alone():
 
 
 def test_unused_comments_are_reported_unless_their_rule_is_off():
-    tool = "def tool_a(b: str) -> dict:  # lma: ignore[{}] why\n    '''Does it.'''\n    return {{}}\n"
+    tool = "def tool_a(b: str) -> dict:  # lma: ignore[{}] why\n    '''Does it.'''\n    raise NotImplementedError\n"
     (one,) = found(tool.format("missing-docstring"))[0]
     assert (one.code, one.span.column, one.span.end_column) == ("LCP091", 30, 66)
     assert "remove it" in one.message
@@ -91,7 +91,7 @@ def test_unused_comments_are_reported_unless_their_rule_is_off():
 
 def test_findings_in_docstrings_are_accepted_behind_them_or_above():
     tool = (
-        "def tool_a(b: str) -> dict:\n{}    '''Does it.\n    Args:\n        b (str): B.\n    '''{}\n    return {{}}\n"
+        "def tool_a(b: str) -> dict:\n{}    '''Does it.\n    Args:\n        b (str): B.\n    '''{}\n    raise NotImplementedError\n"
     )
     assert codes(tool.format("", ""), "LCP2") == ["LCP218"]
     assert codes(tool.format("", "  # lma: ignore[LCP218] old"), "LCP2") == []
@@ -99,7 +99,7 @@ def test_findings_in_docstrings_are_accepted_behind_them_or_above():
 
 
 def test_a_finding_about_the_whole_file_is_accepted_on_its_first_line():
-    tool = "def tool_a(b: str) -> dict:\n    '''Does it.'''\n    return {}\n"
+    tool = "def tool_a(b: str) -> dict:\n    '''Does it.'''\n    raise NotImplementedError\n"
     assert codes(tool, "LCP301") == ["LCP301"]
     assert codes(f"# lma: ignore[LCP301] a part of another\nimport os\n\n\n{tool}", "LCP301") == []
 
@@ -117,7 +117,7 @@ def test_comments_are_added_so_that_nothing_is_left():
             b,
             c: bytes,
         ) -> dict:
-            return {}
+            raise NotImplementedError
 
 
         @deco
@@ -126,7 +126,7 @@ def test_comments_are_added_so_that_nothing_is_left():
             Args:
                 d (int): D.
             """
-            return {}
+            raise NotImplementedError
         ''')
     accepted = accept(source)
     assert codes(accepted) == []
@@ -139,7 +139,7 @@ def test_comments_are_added_so_that_nothing_is_left():
 
 
 def test_a_comment_with_the_same_reason_gets_one_name_more():
-    source = "def tool_a(b) -> dict:  # lma: ignore[missing-docstring] old code\n    return {}\n"
+    source = "def tool_a(b) -> dict:  # lma: ignore[missing-docstring] old code\n    raise NotImplementedError\n"
     assert accept(source) == source.replace("[missing-docstring]", "[missing-docstring, missing-annotation]")
     assert accept(source, "new code").count("lma: ignore") == 2
 

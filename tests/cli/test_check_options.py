@@ -10,8 +10,8 @@ import pytest
 from lma_forge.cli import main
 
 DOC = "    '''Does it.\n    Args:\n        b (list): B.\n    '''\n"
-BAD = f"def tool_read(b: list[int], *, c) -> dict:\n{DOC}    return {{}}\n"
-GOOD = "def tool_read(b: list, c: str) -> dict:\n    '''Does it.'''\n    return {}\n"
+BAD = f"def tool_read(b: list[int], *, c) -> dict:\n{DOC}    raise NotImplementedError\n"
+GOOD = "def tool_read(b: list, c: str) -> dict:\n    '''Does it.'''\n    raise NotImplementedError\n"
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_baseline_lets_old_findings_be(here, capsys):
     assert "The baseline holds" in err
     assert run(capsys, "a.py", "--baseline", "known.json")[:2] == (0, "")
     (here / "pyproject.toml").write_text('[tool.lma-forge.lint]\nbaseline = "known.json"\n', "utf-8")
-    (here / "a.py").write_text(BAD + "\n\ndef tool_new(d):\n    return {}\n", "utf-8")
+    (here / "a.py").write_text(BAD + "\n\ndef tool_new(d):\n    raise NotImplementedError\n", "utf-8")
     code, out, err = run(capsys, "a.py", "--output-format", "concise")
     assert {line.split(":")[1] for line in out.splitlines()} == {"9"}
     (here / "a.py").write_text(GOOD, "utf-8")

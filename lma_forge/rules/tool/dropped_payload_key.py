@@ -1,0 +1,129 @@
+"""LCP409."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lma_forge.diagnostics import Diagnostic, Severity
+from lma_forge.rules import cst
+from lma_forge.rules.dictedits import key_span
+from lma_forge.rules.engine import rule
+from lma_forge.rules.facts import UNKNOWN, Facts
+from lma_forge.rules.results import PASSED_ON, Results, Shape, results
+from lma_forge.rules.scopes import Scope
+from lma_forge.rules.toolmodule import ToolModule
+
+_CALLS = frozenset({"success", "output", "status_code", "traceback", "return_code", "status", "error"})
+_ROUNDS = 4
+
+
+@rule("LCP409", severity=Severity.WARNING, host="lollms")
+def dropped_payload_key(module: ToolModule) -> Iterator[Diagnostic]:
+    """A success carries values beside `output` that no model is shown.
+
+    lollms hands on the output, images, files and a prompt, and drops every other key. It is a
+    warning where the output says nothing of the value, else a remark.
+
+    Source: LCP doctrine, section 7.7 (the final wrapper); lollms_client 1.21.1, result
+    normalization.
+
+    Bad:
+        def tool_columns(table: str) -> dict:
+            \"\"\"Names the columns of a table.\"\"\"
+            columns = table.partition(";")[0].split(",")
+            return {"success": True, "output": "The columns were read.", "columns": columns}
+
+    Good:
+        def tool_columns(table: str) -> dict:
+            \"\"\"Names the columns of a table.\"\"\"
+            columns = table.partition(";")[0].split(",")
+            return {"success": True, "output": {"columns": columns}}
+    """
+    if not module.file.tools:
+        return
+    found = module.kept(results)
+    for one in found.dicts:
+        shape = one.shape
+        if found.verdict(shape) is False or "output" not in shape.keys or shape.added:
+            continue
+        keys = [key for key in shape.keys if key not in PASSED_ON | _CALLS and not _is_idle(found, shape, key)]
+        if not keys:
+            continue
+        lost = [key for key in keys if not _feeds(module.facts, shape, key)]
+        listed = ", ".join(f"`{key}`" for key in lost or keys)
+        yield dropped_payload_key.at(
+            key_span(module, shape.node, (lost or keys)[0]),
+            f"lollms drops {listed} of this result of {one.name}"
+            + (f"; put {'it' if len(lost) == 1 else 'them'} into `output`, or the model never reads it."
+               if lost else ", and the model reads the `output` alone."),
+            severity=None if lost else Severity.INFO,
+        )  # fmt: skip
+
+
+def _is_idle(found: Results, shape: Shape, key: str) -> bool:
+    """Whether a value says nothing: a constant, or what a caller passed in."""
+    node = shape.keys[key]
+    if found.facts.constant(node) is not UNKNOWN:
+        return True
+    return isinstance(node, cst.Name) and node.value in shape.origin.parameters
+
+
+def _feeds(facts: Facts, shape: Shape, key: str) -> bool:
+    """Whether what a value is made of also goes into the output."""
+    wanted = {name for name in _names(shape.keys[key]) if name not in shape.origin.parameters}
+    if not wanted:
+        return True
+    shown = _names(shape.keys["output"])
+    for _ in range(_ROUNDS):
+        grown = shown | {made for name in shown for made in _sources(facts, shape.origin, name)}
+        if grown == shown:
+            break
+        shown = grown
+    return not wanted.isdisjoint(shown)
+
+
+def _sources(facts: Facts, scope: Scope, name: str) -> set[str]:
+    found: set[str] = set()
+    for binding in scope.bound.get(name, ()):
+        if isinstance(binding, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.NamedExpr) and binding.value:
+            found |= _names(binding.value)
+        elif isinstance(binding, cst.For | cst.CompFor):
+            found |= _names(binding.iter)
+    for read in scope.reads.get(name, ()):
+        found |= _put_in(facts, read)
+    return found
+
+
+def _put_in(facts: Facts, read: cst.Name) -> set[str]:
+    """What is put into a container by the statement that reads its name: `rows.append(row)`, `rows[key] = row`."""
+    parent = facts.parent(read)
+    if isinstance(parent, cst.Attribute) and parent.attr.value in {"append", "extend", "add", "update", "insert"}:
+        call = facts.parent(parent)
+        if isinstance(call, cst.Call):
+            return {name for argument in call.args for name in _names(argument.value)}
+    if isinstance(parent, cst.Subscript) and isinstance(facts.parent(parent), cst.AssignTarget):
+        statement = facts.statement(read)
+        if isinstance(statement, cst.Assign):
+            return _names(statement.value)
+    return set()
+
+
+def _names(node: cst.CSTNode) -> set[str]:
+    """The names that an expression reads, functions that it calls left out."""
+    found: set[str] = set()
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, cst.Name):
+            found.add(current.value)
+        elif isinstance(current, cst.Attribute):
+            pending.append(current.value)
+        elif isinstance(current, cst.Call):
+            pending += [one.value for one in current.args]
+            if isinstance(current.func, cst.Attribute):
+                pending.append(current.func.value)
+        elif isinstance(current, cst.DictElement | cst.BaseExpression | cst.BaseElement | cst.CompFor | cst.CompIf
+                        | cst.FormattedStringExpression | cst.ComparisonTarget | cst.SubscriptElement | cst.Index
+                        | cst.Slice):  # fmt: skip
+            pending += current.children
+    return found

@@ -1,0 +1,98 @@
+"""LCP414."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lma_forge.diagnostics import Diagnostic, Related, Severity
+from lma_forge.rules import cst
+from lma_forge.rules.calls import Act, Calls, calls_of
+from lma_forge.rules.engine import rule
+from lma_forge.rules.facts import Facts
+from lma_forge.rules.scopes import Scope
+from lma_forge.rules.toolmodule import ToolModule
+
+_FAILING = frozenset(
+    {Act.READ, Act.OPEN, Act.CREATE, Act.WRITE, Act.APPEND, Act.DELETE, Act.PROCESS, Act.NETWORK, Act.LOAD}
+)
+_DEPTH = 2
+
+
+@rule("LCP414", severity=Severity.WARNING)
+def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
+    """A tool reads, writes, connects or starts a program outside any `try`.
+
+    Files are missing, disks fill and servers do not answer. The model is then told that the tool
+    crashed, in the words of Python and not of the tool.
+
+    Source: LCP doctrine, section 7.6 (tools catch their own exceptions).
+
+    Bad:
+        from pathlib import Path
+
+
+        def tool_motto() -> dict:
+            \"\"\"Reads the motto of the workspace.\"\"\"
+            return {"success": True, "output": Path("motto.txt").read_text(encoding="utf-8")}
+
+    Good:
+        from pathlib import Path
+
+
+        def tool_motto() -> dict:
+            \"\"\"Reads the motto of the workspace.\"\"\"
+            try:
+                return {"success": True, "output": Path("motto.txt").read_text(encoding="utf-8")}
+            except OSError as error:
+                return {"success": False, "error": f"motto.txt cannot be read: {error}"}
+    """
+    if not module.file.tools:
+        return
+    table = module.kept(calls_of)
+    facts = module.facts
+    seen: set[cst.Call] = set()
+    for tool in facts.tools:
+        found = [one for one in _unguarded(facts, table, tool, _DEPTH) if one not in seen]
+        seen.update(found)
+        if not found:
+            continue
+        first, *others = found
+        called = facts.dotted(first.func).rpartition(".")[2] or "this"
+        yield unguarded_io.at(
+            module.span(first),
+            f"Where {called}() fails, the model is told that {tool.name} crashed; put it into a `try` and return "
+            '{"success": False, "error": …} with what can be done.',
+            related=[Related("here as well", module.span(one)) for one in others],
+        )
+
+
+def _unguarded(facts: Facts, table: Calls, scope: Scope, depth: int) -> Iterator[cst.Call]:
+    """The calls that a function makes, itself or in helpers, and whose failure it does not catch."""
+    for call in scope.of(cst.Call):
+        if facts.is_guarded(call) or _is_suppressed(facts, call):
+            continue
+        callee = facts.callee(call)
+        if callee is not None:
+            if depth > 0 and callee.tool is None:
+                yield from _unguarded(facts, table, callee, depth - 1)
+        elif _fails(facts, table, call):
+            yield call
+
+
+def _fails(facts: Facts, table: Calls, call: cst.Call) -> bool:
+    name = facts.dotted(call.func)
+    effect = table.of(name)
+    if effect is None and isinstance(call.func, cst.Attribute):
+        effect = table.method(table.kind(name.rpartition(".")[0].removesuffix("()")), call.func.attr.value)
+    return effect is not None and bool(effect.acts & _FAILING)
+
+
+def _is_suppressed(facts: Facts, call: cst.Call) -> bool:
+    return any(
+        isinstance(parent, cst.With)
+        and any(
+            isinstance(one.item, cst.Call) and facts.dotted(one.item.func) == "contextlib.suppress"
+            for one in parent.items
+        )
+        for parent, _ in facts.ancestors(call)
+    )
