@@ -94,7 +94,8 @@ def read_witness(path: Path) -> Head | None:
         without seal, which no chain agrees with.
     """
     try:
-        return Head(**json.loads(path.read_text("ascii")))
+        head = Head(**json.loads(path.read_text("ascii")))
+        return head if isinstance(head.seq, int) else Head(seal=_UNREADABLE)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError):

@@ -43,7 +43,7 @@ def address(config: Config) -> URL:
         return _sqlite(Path(given).expanduser())
     try:
         url = make_url(given)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise Refusal("The address of the database cannot be read; write it as postgresql://user@host/name.") from error
     kind = url.get_backend_name()
     if kind == "sqlite":
@@ -69,7 +69,7 @@ def name_of(url: URL) -> str:
     """
     if url.get_backend_name() == "sqlite":
         return os.path.realpath(str(url.database))
-    return url.set(password=None, query={}).render_as_string()
+    return URL.create(url.drivername, url.username, None, url.host, url.port, url.database).render_as_string()
 
 
 def prepare(url: URL) -> None:

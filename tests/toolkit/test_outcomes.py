@@ -1,0 +1,215 @@
+"""What counts as a success with a status and what as the failure that the spec words, tool by tool.
+
+One row, one condition, one test. A failure is written as what stands behind the spec's message:
+nothing where the message is the whole answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from lma_forge import spec
+from lma_forge.resources import bundled_spec
+from tests.toolkit.conftest import Bench
+
+SPEC = spec.parse(bundled_spec().read_text(encoding="utf-8"), "Tools.md").spec
+MESSAGES = {tool.name: tool.failure.message for tool in SPEC.tools}
+NEEDS_STORE = frozenset({"MemoryReader", "MemoryWriter", "AuditLogger"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """A condition and its outcome.
+
+    Args:
+        tool: The tool.
+        condition: When.
+        arguments: What it is called with.
+        outcome: For a success, the outputs, each as a text that it contains or a value that it is;
+            for a failure, what is said behind the spec's message.
+        before: What is done first.
+    """
+
+    tool: str
+    condition: str
+    arguments: dict[str, Any]
+    outcome: dict[str, Any] | str
+    before: Callable[[Bench], object] = lambda _: None
+
+
+def stored(key: str, value: str) -> Callable[[Bench], object]:
+    return lambda bench: bench.output("MemoryWriter", key=key, value=value, mode="create")
+
+
+def configured(**keys: Any) -> Callable[[Bench], object]:
+    return lambda bench: bench.config.update(keys)
+
+
+def no_store(bench: Bench) -> None:
+    bench.data.write_text("a file where the folder should be", encoding="utf-8")
+
+
+def private(bench: Bench) -> None:
+    stored("private/pin", "four digits")(bench)
+
+
+def memory(key: str = "project/name", value: str = "LMA", mode: str = "create") -> dict[str, Any]:
+    return {"key": key, "value": value, "mode": mode}
+
+
+def event(details: str = "did it", timestamp: str = "2026-01-31T10:30:00+01:00", kind: str = "file") -> dict[str, Any]:
+    return {"event_type": kind, "details": details, "timestamp": timestamp}
+
+
+MEMORY_ROWS = (
+    Row(
+        "MemoryReader",
+        "the key is stored",
+        {"key": "project/name"},
+        {"value": "LMA", "found": True},
+        stored("project/name", "LMA"),
+    ),
+    Row(
+        "MemoryReader",
+        "the key is a category with entries",
+        {"key": "project"},
+        {"value": "project/name: LMA", "found": True},
+        stored("project/name", "LMA"),
+    ),
+    Row("MemoryReader", "the key is missing", {"key": "project/other"}, "", stored("project/name", "LMA")),
+    Row("MemoryReader", "nothing was ever stored", {"key": "project"}, ""),
+    Row("MemoryReader", "no key can look like this", {"key": " "}, ""),
+    Row("MemoryReader", "the entry is private", {"key": "private/pin"}, "", private),
+    Row("MemoryReader", "the category is private", {"key": "private"}, "", private),
+    Row(
+        "MemoryReader",
+        "the host opens what is private",
+        {"key": "private/pin"},
+        {"value": "four digits", "found": True},
+        lambda bench: (private(bench), bench.config.update(allow_private=True)),
+    ),
+    Row(
+        "MemoryReader",
+        "the store cannot be read",
+        {"key": "a"},
+        "The store could not be read:",
+        lambda bench: (stored("a", "b")(bench), (bench.data / "lma.db").write_bytes(b"no database" * 1000)),
+    ),
+    Row("MemoryWriter", "create, and the key is new", memory(), {"status": "Memory created: project/name"}),
+    Row(
+        "MemoryWriter", "create, and the key exists", memory(), "Something is stored under", stored("project/name", "x")
+    ),
+    Row(
+        "MemoryWriter",
+        "update, and the key exists",
+        memory(mode="update"),
+        {"status": "Memory updated: project/name (category project, revision 2, revision 1 kept; audit seq=2 head="},
+        stored("project/name", "x"),
+    ),
+    Row(
+        "MemoryWriter",
+        "update, and the key is missing",
+        memory(mode="update"),
+        "Nothing is stored under 'project/name'",
+    ),
+    Row(
+        "MemoryWriter",
+        "append, and the key exists",
+        memory(mode="append"),
+        {"status": "Memory appended to: project/name"},
+        stored("project/name", "x"),
+    ),
+    Row(
+        "MemoryWriter", "append, and the key is new", memory(mode="append"), {"status": "Memory created: project/name"}
+    ),
+    Row(
+        "MemoryWriter",
+        "update with what is stored already",
+        memory(mode="update"),
+        {"status": "Memory unchanged: project/name holds exactly this already (revision 1)."},
+        stored("project/name", "LMA"),
+    ),
+    Row("MemoryWriter", "the value is empty", memory(value="  "), "The value is empty"),
+    Row("MemoryWriter", "the value is long", memory(value="x" * 4_001), "The value has 4,001 characters"),
+    Row("MemoryWriter", "the value holds a secret", memory(value="api_key = abcdef123456"), "The value looks like"),
+    Row("MemoryWriter", "the value is no text", memory(value="a\0b"), "The value holds the character '\\x00'"),
+    Row("MemoryWriter", "the key is too long", memory(key="k" * 201), "A key has 1 to 200 visible characters"),
+    Row(
+        "MemoryWriter",
+        "the entry would grow too long",
+        memory(value="x" * 60, mode="append"),
+        "The entry would have 101 characters",
+        lambda bench: (stored("project/name", "y" * 40)(bench), bench.config.update(max_entry_chars=100)),
+    ),
+    Row("MemoryWriter", "there is no place for the store", memory(), "The data folder", no_store),
+    Row(
+        "MemoryWriter",
+        "the host's configuration is wrong",
+        memory(),
+        "The host's configuration has 'many' as max_value_chars",
+        configured(max_value_chars="many"),
+    ),
+    Row(
+        "AuditLogger",
+        "the event is logged, its time in UTC",
+        event(),
+        {"status": "Logged file at 2026-01-31T09:30:00.000Z: seq=1 head="},
+    ),
+    Row(
+        "AuditLogger",
+        "the time has no offset",
+        event(timestamp="2026-01-31 09:30"),
+        {"status": "Logged file at 2026-01-31T09:30:00.000Z (read as UTC): seq=1"},
+    ),
+    Row("AuditLogger", "the time is now", event(timestamp="now"), {"status": "(the clock's time): seq=1"}),
+    Row(
+        "AuditLogger",
+        "the details hold a secret",
+        event("set password=hunter2hunter2"),
+        {"status": "; 1 secret hidden."},
+    ),
+    Row("AuditLogger", "the details are long", event("x " * 1_500), {"status": "characters cut."}),
+    Row(
+        "AuditLogger",
+        "the details hold reasoning",
+        event("<think>why?</think>wrote a.txt"),
+        {"status": "; reasoning left out."},
+    ),
+    Row("AuditLogger", "only reasoning is left", event("<think>why?</think>"), "The details say nothing"),
+    Row("AuditLogger", "the time is none", event(timestamp="yesterday"), "The timestamp 'yesterday' is no time"),
+    Row("AuditLogger", "the time lies ahead", event(timestamp="2999-01-01T00:00:00Z"), "The timestamp 2999-01-01"),
+    Row("AuditLogger", "the event has no type", event(kind=" "), "The event type must have 1 to 100 characters."),
+    Row("AuditLogger", "there is no place for the log", event(), "The data folder", no_store),
+)
+
+ROWS = MEMORY_ROWS
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.tool}-{row.condition.replace(' ', '-')}")
+def test_outcome(row: Row, bench: Bench):
+    if row.tool in NEEDS_STORE:
+        pytest.importorskip("sqlalchemy", reason="the extra `store` is not installed")
+    row.before(bench)
+    if isinstance(row.outcome, str):
+        said = bench.error(row.tool, **row.arguments)
+        message = MESSAGES[row.tool]
+        if row.outcome:
+            assert said.startswith(f"{message} {row.outcome}")
+        else:
+            assert said == message
+        return
+    output = bench.output(row.tool, **row.arguments)
+    assert output.keys() == {one.name for one in SPEC.tool(row.tool).outputs}
+    for name, expected in row.outcome.items():
+        if isinstance(expected, str):
+            assert expected in output[name]
+        else:
+            assert output[name] is expected
+
+
+def test_the_table_has_both_outcomes_of_each_tool():
+    for tool in {row.tool for row in ROWS}:
+        kinds = {isinstance(row.outcome, str) for row in ROWS if row.tool == tool}
+        assert kinds == {True, False}, tool
