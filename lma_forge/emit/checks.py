@@ -125,17 +125,19 @@ def _with_members(members: tuple[Field, ...], name: str, checked: str, needs: se
 
 
 def _member_function(field: Field, needs: set[str]) -> str:
-    function = _function(field, needs)
-    if function is None:
-        return f"lambda _name, {_ITEM}: {_ITEM}"
-    if field.type.nullable or (not field.required and field.default is None):
-        return f"lambda _name, {_ITEM}: None if {_ITEM} is None else {_check(field, '_name', _ITEM, needs)}"
-    return function
+    # Each level is written once: written twice, twenty of them would be a million.
+    checked = _check(field, "_name", _ITEM, needs)
+    if checked != _ITEM and (field.type.nullable or (not field.required and field.default is None)):
+        return f"lambda _name, {_ITEM}: None if {_ITEM} is None else {checked}"
+    return _as_function(checked) or f"lambda _name, {_ITEM}: {_ITEM}"
 
 
 def _function(field: Field, needs: set[str]) -> str | None:
     """Write a check as a function of name and value; None when any value will do."""
-    checked = _check(field, "_name", _ITEM, needs)
+    return _as_function(_check(field, "_name", _ITEM, needs))
+
+
+def _as_function(checked: str) -> str | None:
     if checked == _ITEM:
         return None
     bare = checked.removesuffix(f"(_name, {_ITEM})")

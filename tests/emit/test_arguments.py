@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from lma_forge.model import Effect, Failure, Field, HostObject, Kind, Tool
+from lma_forge.emit.checks import argument_check
+from lma_forge.model import Effect, Failure, Field, FieldType, HostObject, Kind, Limits, Tool
 from tests.emit.conftest import Build
 from tests.emit.samples import field, prose
 
@@ -376,3 +377,10 @@ def test_the_hosts_config_is_kept_as_a_copy(build: Build):
     module.init_tools_library(config)
     config["root"] = "y"
     assert module.tool_echo_maker()["output"] == {"seen": [{"root": "x"}]}
+
+
+def test_each_level_of_a_deep_field_is_worked_out_once():
+    field = Field("leaf", FieldType(Kind.STRING), limits=Limits(maximum=5))
+    for number in range(60):
+        field = Field(f"a{number}", FieldType(Kind.OBJECT, members=(field,), nullable=True))
+    assert argument_check(field, "a", set()).count("lambda") == 60
