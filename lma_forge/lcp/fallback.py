@@ -34,6 +34,8 @@ def guess(text: str, path: str) -> tuple[ToolView, ...]:
     Returns:
         A broken view for each name, in order; the first definition of a name counts.
     """
+    # Lines of a file may end in other ways, and a paragraph ends at an empty one of them all.
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     tools: dict[str, ToolView] = {}
     position, line, counted = 0, 1, 0
     while found := _TOKENS.search(text, position):

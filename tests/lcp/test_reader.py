@@ -303,6 +303,13 @@ def test_a_file_that_does_not_parse_is_reported_with_its_place_and_its_tools_are
     assert found.tools[0].broken
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_guesses_see_paragraphs_whatever_ends_a_line(end):
+    source = 'def tool_x(a: int):\n    """One.\n\n    Two.\n    """\ndef broken(:\n'.replace("\n", end)
+    (found,) = read(source).tools
+    assert (found.description, found.docstring) == ("One.", "One.\n\n    Two.")
+
+
 def test_guesses_at_a_broken_file_are_those_of_the_host():
     found = file(
         '''
