@@ -111,10 +111,32 @@ def test_over_http_both_eras_work_and_strangers_are_refused(folder):
         for mode, count in (("auto", 2), ("legacy", 4)):
             approved = through(address, erase, mode, elicitation_callback=Operator({"decision": "allow"}))
             assert approved.structured_content == {"count": count}
-        json = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-        accept = {"Accept": "application/json, text/event-stream"}
-        assert httpx2.post(address, json=json, headers={**accept, "Origin": "http://evil.example"}).status_code == 403
-        assert httpx2.post(address, json=json, headers={**accept, "Host": "evil.example"}).status_code == 421
+
+
+@pytest.mark.parametrize("method", ["POST", "GET", "DELETE"])
+@pytest.mark.parametrize("era", [None, "2025-11-25", "2026-07-28"])
+def test_over_http_only_this_machine_is_let_in(http_server, method, era):
+    assert http_server.startswith("http://127.0.0.1:")
+    head = {"Accept": "application/json, text/event-stream"} | ({"MCP-Protocol-Version": era} if era else {})
+    body = {"json": {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}} if method == "POST" else {}
+
+    def status(**headers):
+        return httpx2.request(method, http_server, headers=head | headers, **body).status_code
+
+    for origin in ("http://evil.example", "http://127.0.0.1.evil.example", "https://localhost:1", "null", "file://"):
+        assert status(Origin=origin) == 403, origin
+    for host in ("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"):
+        assert status(Host=host) == 421, host
+    assert status(Origin="http://localhost:3000") not in (403, 421)
+
+
+@pytest.fixture(scope="module")
+def http_server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("served") / "tools"
+    folder.mkdir()
+    (folder / "lib.py").write_text('def tool_a() -> str:\n    """Says a."""\n    return "a"\n', encoding="utf-8")
+    with over_http(folder) as address:
+        yield address
 
 
 def test_without_sessions_older_clients_are_served_but_cannot_be_asked(folder):
