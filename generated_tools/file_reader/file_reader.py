@@ -202,4 +202,18 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _file_reader(file_path: str) -> FileReaderOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit import files
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge'") from None
+    try:
+        content, status = files.read(_HOST_CONFIG, file_path)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"content": content, "status": status}
+
+
+def set_confirm_handler(handler: Any) -> None:
+    """Take the function that asks the operator before a file that may hold secrets is read."""
+    _HOST_CONFIG["confirm_handler"] = handler

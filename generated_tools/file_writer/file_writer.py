@@ -274,4 +274,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _file_writer(file_path: str, content: str, mode: str) -> FileWriterOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit import files
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge'") from None
+    try:
+        status = files.write(_HOST_CONFIG, file_path, content, mode)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"status": status, "file_path": file_path}

@@ -102,7 +102,8 @@ def faults(records: Iterable[Record], head: Head | None, witness: Head | None, k
         elif linked(record, key).digest != record.digest:
             found.append(f"record {record.seq} is not what was written")
         # Whoever has tampered with the tables may have put anything at all into them.
-        seq, prev = record.seq if isinstance(record.seq, int) else seq + 1, record.digest
+        number: object = record.seq
+        seq, prev = number if isinstance(number, int) else seq + 1, record.digest
         if witness is not None and witness.seq == seq:
             witnessed = record.digest
     found += _of_head(head, seq, prev, key)

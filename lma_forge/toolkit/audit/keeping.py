@@ -95,7 +95,8 @@ def read_witness(path: Path) -> Head | None:
     """
     try:
         head = Head(**json.loads(path.read_text("ascii")))
-        return head if isinstance(head.seq, int) else Head(seal=_UNREADABLE)
+        number: object = head.seq
+        return head if isinstance(number, int) else Head(seal=_UNREADABLE)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError):
