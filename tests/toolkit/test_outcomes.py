@@ -184,7 +184,101 @@ MEMORY_ROWS = (
     Row("AuditLogger", "there is no place for the log", event(), "The data folder", no_store),
 )
 
-ROWS = MEMORY_ROWS
+
+def holding(name: str, data: bytes = b"one\n") -> Callable[[Bench], object]:
+    def before(bench: Bench) -> None:
+        path = bench.workspace / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    return before
+
+
+def content(mode: str = "create", path: str = "a.txt", text: str = "two\n") -> dict[str, Any]:
+    return {"file_path": path, "content": text, "mode": mode}
+
+
+FILE_ROWS = (
+    Row(
+        "FileReader",
+        "the file is text",
+        {"file_path": "a.txt"},
+        {"content": "one\n", "status": "Read a.txt: 1 line, 4 characters, UTF-8."},
+        holding("a.txt"),
+    ),
+    Row(
+        "FileReader",
+        "the file is empty",
+        {"file_path": "a.txt"},
+        {"content": "", "status": "0 lines"},
+        holding("a.txt", b""),
+    ),
+    Row(
+        "FileReader",
+        "the file holds a secret",
+        {"file_path": "a.py"},
+        {"content": "[secret hidden: credential]", "status": "1 secret hidden"},
+        holding("a.py", b"password = 'hunter2hunter2'"),
+    ),
+    Row(
+        "FileReader",
+        "the file is there for secrets, and nobody can be asked",
+        {"file_path": ".env"},
+        ".env may hold secrets: an operator must approve that, and there is none to ask.",
+        lambda bench: (holding(".env")(bench), bench.config.update(autonomy_level="safe")),
+    ),
+    Row("FileReader", "the file is missing", {"file_path": "a.txt"}, "a.txt: no such file or directory."),
+    Row("FileReader", "the path leads to a folder", {"file_path": "sub"}, "sub is a folder", holding("sub/a.txt")),
+    Row(
+        "FileReader", "the path leaves the workspace", {"file_path": "../a.txt"}, "The argument file_path is '../a.txt'"
+    ),
+    Row("FileReader", "the file is no text", {"file_path": "a.bin"}, "It is no text:", holding("a.bin", b"\x89PNG")),
+    Row(
+        "FileReader",
+        "the file is too large",
+        {"file_path": "a.txt"},
+        "a.txt has 4 bytes, and 3 are the most.",
+        lambda bench: (holding("a.txt")(bench), bench.config.update(max_file_bytes=3)),
+    ),
+    Row(
+        "FileWriter",
+        "create, and the file is new",
+        content(),
+        {"status": "Created a.txt (4 bytes, UTF-8). 1 line added.", "file_path": "a.txt"},
+    ),
+    Row("FileWriter", "create, and the file exists", content(), "a.txt exists already;", holding("a.txt")),
+    Row(
+        "FileWriter",
+        "overwrite, and the file exists",
+        content("overwrite"),
+        {"status": "@@ -1 +1 @@\n-one\n+two", "file_path": "a.txt"},
+        holding("a.txt"),
+    ),
+    Row("FileWriter", "overwrite, and the file is missing", content("overwrite"), "There is no a.txt to overwrite;"),
+    Row(
+        "FileWriter",
+        "append, and the file exists",
+        content("append"),
+        {"status": "Appended to a.txt (8 bytes, UTF-8; backup a.txt."},
+        holding("a.txt"),
+    ),
+    Row("FileWriter", "append, and the file is new", content("append"), {"status": "Created a.txt"}),
+    Row(
+        "FileWriter",
+        "overwrite with what is there already",
+        content("overwrite", text="one\n"),
+        {"status": "Unchanged: a.txt holds exactly this already."},
+        holding("a.txt"),
+    ),
+    Row("FileWriter", "the path is protected", content(path=".git/config"), ".git/config is protected;"),
+    Row("FileWriter", "the path leaves the workspace", content(path="/tmp/x"), "The argument file_path is '/tmp/x'"),
+    Row("FileWriter", "a folder has the name", content("overwrite", "sub"), "sub is a folder;", holding("sub/a.txt")),
+    Row("FileWriter", "a file is where a folder should be", content(path="a/b"), "a/b: not a directory.", holding("a")),
+    Row("FileWriter", "the content is too long", content(), "a.txt would have 4 bytes", configured(max_file_bytes=3)),
+    Row("FileWriter", "the content is no text", content(text="\ud800"), "The content holds '\\ud800'"),
+)
+
+ROWS = (*MEMORY_ROWS, *FILE_ROWS)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.tool}-{row.condition.replace(' ', '-')}")

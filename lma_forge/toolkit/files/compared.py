@@ -75,9 +75,14 @@ class Compared:
             with suppress(FileExistsError):
                 at.mkdir()
                 made = True
-        status = at.lstat()
-        if _is_link(status) or not stat.S_ISDIR(status.st_mode):
-            raise OSError(errno.ENOTDIR, "this is no folder, or a link")
+        try:
+            status = at.lstat()
+            if _is_link(status) or not stat.S_ISDIR(status.st_mode):
+                raise OSError(errno.ENOTDIR, "this is no folder, or a link")  # noqa: TRY301 - undone below
+        except BaseException:
+            if made:
+                at.rmdir()
+            raise
         return Compared(self.root, os.path.normpath(at)), made
 
     def remove_folder(self, name: str) -> None:  # noqa: D102

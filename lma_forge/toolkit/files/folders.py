@@ -13,6 +13,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Protocol
 
+BY_DESCRIPTOR = os.open in os.supports_dir_fd
+"""Whether the system opens files from an open folder."""
+
 _OPENAT2 = 437
 _BENEATH, _NO_MAGICLINKS, _NO_SYMLINKS = 0x08, 0x02, 0x04
 _TRIES = 64
@@ -98,7 +101,12 @@ class Held:
             with suppress(FileExistsError):
                 os.mkdir(name, dir_fd=self.descriptor)
                 made = True
-        return Held(os.open(name, _AS_FOLDER | _NOFOLLOW, dir_fd=self.descriptor)), made
+        try:
+            return Held(os.open(name, _AS_FOLDER | _NOFOLLOW, dir_fd=self.descriptor)), made
+        except BaseException:
+            if made:
+                self.remove_folder(name)
+            raise
 
     def remove_folder(self, name: str) -> None:  # noqa: D102
         os.rmdir(name, dir_fd=self.descriptor)
@@ -126,7 +134,7 @@ def open_root(path: str) -> Folder:
     Raises:
         OSError: It cannot be opened.
     """
-    if os.open not in os.supports_dir_fd:
+    if not BY_DESCRIPTOR:
         from lma_forge.toolkit.files.compared import Compared  # noqa: PLC0415 - only where nothing better is
 
         return Compared(os.path.realpath(path), os.path.realpath(path))
