@@ -11,10 +11,12 @@ from lma_forge import spec
 from lma_forge.emit import implementation_name, libraries, render
 from lma_forge.project.config import Config
 from lma_forge.project.contract import definitions
-from lma_forge.project.graft import BOM, Base, Grafted, Trouble, graft
+from lma_forge.project.graft import BOM, Grafted, graft
+from lma_forge.project.notes import Trouble
 from lma_forge.project.placing import File
 from lma_forge.project.proof import keeps
 from lma_forge.project.templates import load
+from lma_forge.project.written import Base
 from tests.projects import READER, Project, codes
 from tests.strategies import edits, personal_code
 
@@ -115,6 +117,15 @@ def test_a_signature_that_the_person_changed_is_left_and_named():
     assert found.text is not None
     assert "def _note_reader(key: str, *more: str)" in found.text
     assert [note.trouble for note in found.notes] == [Trouble.SIGNATURE]
+
+
+def test_a_part_that_takes_the_place_of_another_is_not_removed_with_it():
+    old = READER.replace(
+        "- Return: `Note not found.`", "- Return: `Note not found.`\n- `LOST` when lost: Return: `Lost.`"
+    )
+    new = old.replace("`LOST`", "`GONE`")
+    found = merged(module(old), module(new), write(module(old)))
+    assert found.text == write(module(new))
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])

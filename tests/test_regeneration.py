@@ -93,6 +93,45 @@ def test_an_input_that_was_removed_is_named_with_the_lines_that_use_it(project):
     assert "_find(notes, key)" in text_of(project).split("\n")[found.span.line - 1]
     assert f"line {found.span.line}" in found.message
     steady(project)
+    # It is told until nothing uses it, by `check` as well.
+    for _ in range(2):
+        assert codes(project.generate()) == ["GEN105"]
+        (again,) = [one for one in check(project.config()).diagnostics if one.code == "GEN105"]
+        assert (again.span.line, again.message) == (found.span.line, found.message)
+    mended = text_of(project).replace("# look it up", 'key = "all"')
+    project.write(mended, "generated_tools/note_reader/note_reader.py")
+    assert "GEN105" not in [one.code for one in check(project.config()).diagnostics]
+    assert codes(project.generate()) == []
+    assert entry(project).lost == ""
+
+
+def test_a_part_of_the_contract_that_is_gone_is_named_with_the_lines_that_use_it(project):
+    dated = SPEC.replace("- key (string): Which note.", "- key (date): Which note.", 1)
+    project.write(dated).generate()
+    mine = text_of(project) + "\n\ndef days(text):\n    return _such_text('x', text, _is_date, 'a date')\n"
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    outcome = project.write(SPEC).generate()
+    found = [one for one in outcome.diagnostics if one.code == "GEN105"]
+    assert [one.message.split("`")[1] for one in found] == ["_is_date", "_such_text"]
+    assert "is no longer a part of the contract" in found[0].message
+    assert "_such_text(" in text_of(project).split("\n")[found[0].span.line - 1]
+    assert holds_body(text_of(project))
+    again = [one for one in check(project.config()).diagnostics if one.code == "GEN105"]
+    assert [one.message for one in again] == [one.message for one in found]
+    project.write(dated).generate()
+    assert "GEN105" not in codes(project.generate())
+
+
+@pytest.mark.parametrize("asynchronous", [True, False])
+def test_an_implementation_that_waits_is_kept(project, asynchronous):
+    way = "async def" if asynchronous else "def"
+    mine = text_of(project).replace("def _note_reader", f"{way} _note_reader")
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    spec = SPEC.replace("- key (string): Which note.", "- key (string): Which note.\n- day (integer): When.", 1)
+    assert codes(project.write(spec).generate()) == ["GEN106"]
+    assert f"{way} _note_reader(key: str, day: int) -> NoteReaderOutput:\n    # look it up" in text_of(project)
+    assert not [one for one in check(project.config()).diagnostics if one.code.startswith("GEN1")]
+    steady(project)
 
 
 def test_a_signature_changed_on_both_sides_is_a_conflict_until_they_agree(project):
@@ -527,7 +566,7 @@ def test_the_story_of_memory_reader(tmp_path):
     assert remembers(text_of(project, "memory_reader"))
 
     named = less.replace("## Tool: MemoryReader", "## Tool: RecallReader")
-    assert told(document.replace(tool, named)) == ({"recall_reader": "renamed"}, [])
+    assert told(document.replace(tool, named)) == ({"recall_reader": "renamed"}, ["GEN105"])
     text = text_of(project, "recall_reader")
     assert "def _recall_reader(scope: int) -> RecallReaderOutput:" in text
     assert remembers(text)
@@ -538,7 +577,7 @@ def test_the_story_of_memory_reader(tmp_path):
     assert not project.module("recall_reader").exists()
     assert remembers((project.out / ".lma-orphans/recall_reader/recall_reader.py").read_text("utf-8"))
 
-    assert told(document.replace(tool, named)) == ({"recall_reader": "restored"}, [])
+    assert told(document.replace(tool, named)) == ({"recall_reader": "restored"}, ["GEN105"])
     assert text_of(project, "recall_reader") == text
     assert not list((project.out / ".lma-orphans").iterdir())
 

@@ -10,12 +10,12 @@ from lma_forge.project import faults, files, orphans
 from lma_forge.project.contract import normal
 from lma_forge.project.files import digest
 from lma_forge.project.fresh import Fresh
-from lma_forge.project.graft import Base
 from lma_forge.project.lock import Entry, meaning
-from lma_forge.project.merge import Merged, base_of, merge
+from lma_forge.project.merge import Merged, base_of, lost_in, merge
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.plan import Action, Step, Wishes
 from lma_forge.project.renaming import names_of, rename
+from lma_forge.project.written import Base
 
 _SHOW = "`lma-forge generate --diff` shows what would change"
 
@@ -131,7 +131,7 @@ def unchanged(
         return None
     for tool in library.tools:
         entry = entries[tool.function]
-        is_settled = not (entry.pending or entry.becoming or entry.agreed) and entry.text
+        is_settled = not (entry.pending or entry.becoming or entry.agreed or entry.lost) and entry.text
         if not is_settled or (entry.source, entry.layout, entry.tool) != (label, setting.layout, tool.name):
             return None
         if entry.spec != meaning(tool):
@@ -207,7 +207,11 @@ def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -
     new = merged.text.encode("utf-8")
     agreed = {entry.signature.partition("(")[0]: entry.agreed or entry.signature for entry in last}
     kept = {
-        name: replace(entry, agreed=agreed.get(owned, "")) if (owned := _owned(entry)) in merged.conflicts else entry
+        name: replace(
+            entry,
+            agreed=agreed.get(_owned(entry), "") if _owned(entry) in merged.conflicts else "",
+            lost=lost_in(merged.lost, _owned(entry)),
+        )
         for name, entry in entries.items()
     }
     moved = {name: said for name, said in {**others, **merged.others}.items() if said != there[name]}

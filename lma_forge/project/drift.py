@@ -10,12 +10,14 @@ from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.project import faults, files
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions, normal
-from lma_forge.project.graft import DOCSTRING, takes
+from lma_forge.project.graft import DOCSTRING
 from lma_forge.project.holding import hold
 from lma_forge.project.lock import Entry
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.placing import File, Place, signature_of
-from lma_forge.project.wording import signature_conflict
+from lma_forge.project.signatures import takes
+from lma_forge.project.unbound import unbound
+from lma_forge.project.wording import removed_input, removed_part, signature_conflict
 
 _MEND = "run `lma-forge generate`."
 
@@ -128,7 +130,9 @@ def _module(
     if is_untouched(data, entries):
         return []
     files_of = _files(target, data)
-    return [*_edits(files_of, entries), *_conflicts(files_of, entries)] if files_of else []
+    if not files_of:
+        return []
+    return [*_edits(files_of, entries), *_conflicts(files_of, entries), *_lost(files_of, entries)]
 
 
 def _edits(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> Iterable[Diagnostic]:
@@ -173,6 +177,21 @@ def _conflicts(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -
                 if now and now != entry.signature and (entry.agreed or not takes(place.node, entry.signature)):
                     line = place.start + 1
                     yield signature_conflict(Span(shown, line, 1, line, 1), now, entry.signature)
+
+
+def _lost(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> Iterable[Diagnostic]:
+    """Find what hand-written code used when it was last merged, and nothing gives it still."""
+    parts: set[str] = set()
+    for entry in entries.values():
+        names = set(entry.lost.split())
+        parts |= {name[1:] for name in names if name.startswith(".")}
+        for shown, file in files_of if names else ():
+            for place in file.find(entry.signature.partition("(")[0]):
+                for name, lines in unbound(file, names, within=place).items():
+                    yield removed_input(Span(shown, lines[0], 1, lines[0], 1), name, lines)
+    for shown, file in files_of if parts else ():
+        for name, lines in unbound(file, parts).items():
+            yield removed_part(Span(shown, lines[0], 1, lines[0], 1), name, lines)
 
 
 def _files(target: Path, data: bytes) -> list[tuple[str, File]]:

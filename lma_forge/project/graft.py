@@ -9,88 +9,21 @@ import ast
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
 from lma_forge.project.contract import Definition
+from lma_forge.project.notes import Note, Trouble
 from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of, take_apart
+from lma_forge.project.signatures import parameters, takes
+from lma_forge.project.unbound import unbound
+from lma_forge.project.written import ABSENT, PARTS, Base
 
 BOM = "\ufeff"
 """The mark that some editors put at the start of a file; it stays where it is."""
 
 DOCSTRING = "__doc__"
 """The name of a module's docstring, of which every file has its own."""
-
-ABSENT = ""
-"""Stands among the hashes of a definition that may be missing, since a run that was cut off may have removed it."""
-
-
-class Trouble(StrEnum):
-    """Why a merge stopped, or what it could not settle."""
-
-    EDITED = "edited"
-    TAKEN = "taken"
-    REPLACED = "replaced"
-    SIGNATURE = "signature"
-    ELSEWHERE = "elsewhere"
-    REMOVED_INPUT = "removed-input"
-    NEW_INPUT = "new-input"
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to tell of a merge.
-
-    Args:
-        trouble: What kind of thing it is.
-        name: The definition or the input that it is about.
-        line: Where, in the file as it was; for inputs, in the file as it becomes.
-        detail: More: the edit as a diff, what was replaced, both signatures, or the lines.
-    """
-
-    trouble: Trouble
-    name: str
-    line: int
-    detail: str = ""
-
-    @property
-    def stops(self) -> bool:
-        """Whether nothing was merged because of it."""
-        return self.trouble in {Trouble.EDITED, Trouble.TAKEN}
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """The merge base: what `generate` last wrote, or was about to write when it was cut off.
-
-    Args:
-        known: Hashes by name of the contract's definitions; `ABSENT` among them for one that may be missing.
-        signatures: Signatures of each implementation, by the function's name.
-        stubs: Hashes of each implementation's stub, by the function's name.
-    """
-
-    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    signatures: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    stubs: Mapping[str, frozenset[str]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, written: Sequence[Definition]) -> "Base":
-        """Take a rendering as it was written for the base."""
-        return cls(
-            {part.name: frozenset({part.digest}) for part in written if part.text and not part.is_stub},
-            {part.name: frozenset({part.signature}) for part in written if part.is_stub},
-            {part.name: frozenset({part.digest}) for part in written if part.is_stub},
-        )
-
-    def joined(self, other: "Base") -> "Base":
-        """Take what was written in two files of a library together."""
-        pairs = ((self.known, other.known), (self.signatures, other.signatures), (self.stubs, other.stubs))
-        return Base(*(_joined(one, more) for one, more in pairs))
-
-
-def _joined(one: Mapping[str, frozenset[str]], more: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    return {name: one.get(name, frozenset()) | more.get(name, frozenset()) for name in (*one, *more)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +36,15 @@ class Grafted:
         others: The other files of the library that change, by name.
         orphans: Text of each written implementation that the contract no longer has, by its name;
             it is gone from the file and has to be kept elsewhere.
+        lost: Names that hand-written code uses and the contract no longer gives: inputs by the
+            implementation's name, and parts of the contract under `PARTS`.
     """
 
     text: str | None
     notes: tuple[Note, ...] = ()
     others: Mapping[str, str] = field(default_factory=dict)
     orphans: Mapping[str, str] = field(default_factory=dict)
+    lost: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def graft(  # noqa: PLR0913 - what a merge is made of
@@ -151,25 +87,20 @@ def graft(  # noqa: PLR0913 - what a merge is made of
         for old, file in zip(texts, files, strict=True)
     ]
     changed = {name: new for name, new in zip(others, merged[1:], strict=True) if new != others[name]}
-    return Grafted(merged[0], (*notes, *_inputs(merged[0], merge.changed)), changed, merge.orphans)
-
-
-def takes(node: ast.AST, signature: str) -> bool:
-    """Tell whether a function can be called as the contract calls its implementation: each input by its name.
-
-    Args:
-        node: What stands under the implementation's name.
-        signature: The signature that the contract is written for.
-    """
-    if not isinstance(node, ast.FunctionDef):
-        return False
-    (other,) = ast.parse(f"def {signature}: ...").body
-    wanted, given = _parameters(other), node.args
-    in_order = [*given.posonlyargs, *given.args]
-    needed = {one.arg for one in in_order[: len(in_order) - len(given.defaults)]}
-    needed |= {one.arg for one, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default is None}
-    by_name = {one.arg for one in (*given.args, *given.kwonlyargs)}
-    return needed <= wanted & by_name and (given.kwarg is not None or wanted <= by_name)
+    after = {
+        name: take_apart(new.removeprefix(BOM))
+        for name, new in zip(("", *others), merged, strict=True)
+        if merge.changed or merge.parts or base.lost
+    }
+    unsettled = [*merge.inputs(after), *merge.lost_parts(after)]
+    lost: dict[str, set[str]] = {}
+    for note in unsettled:
+        if note.trouble is Trouble.REMOVED_INPUT:
+            lost.setdefault(note.detail, set()).add(note.name)
+        elif note.trouble is Trouble.REMOVED_PART:
+            lost.setdefault(PARTS, set()).add(note.name)
+    kept = {name: frozenset(names) for name, names in lost.items()}
+    return Grafted(merged[0], (*notes, *unsettled), changed, merge.orphans, kept)
 
 
 class _Merge:
@@ -187,6 +118,34 @@ class _Merge:
         self.edits: dict[int, list[Edit]] = {}
         self.changed: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self.orphans: dict[str, str] = {}
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """Names that the contract had and has no longer."""
+        gone = self.base.known.keys() - {wanted.name for wanted in self.wanted}
+        return frozenset(gone) | self.base.lost.get(PARTS, frozenset())
+
+    def inputs(self, after: Mapping[str, File]) -> Iterator[Note]:
+        """Say where an implementation uses an input that is gone, and which new input it does not use yet."""
+        for wanted in self.wanted if after else ():
+            removed, added = self.changed.get(wanted.name, (frozenset(), frozenset()))
+            older = self.base.lost.get(wanted.name, frozenset()) - removed
+            for name, file in after.items() if removed or added or older else ():
+                for place in file.find(wanted.name):
+                    lines = unbound(file, removed, within=place, even_bound=True)
+                    lines |= unbound(file, older - parameters(place.node), within=place)
+                    for one, where in lines.items():
+                        yield Note(Trouble.REMOVED_INPUT, one, where[0], wanted.name, name, where)
+                    if isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
+                        used = {one.id for one in ast.walk(place.node) if isinstance(one, ast.Name)}
+                        for one in sorted(added - used):
+                            yield Note(Trouble.NEW_INPUT, one, place.node.lineno, file=name)
+
+    def lost_parts(self, after: Mapping[str, File]) -> Iterator[Note]:
+        """Say where hand-written code uses a part of the contract that is gone."""
+        for name, file in after.items():
+            for one, where in unbound(file, self.parts).items():
+                yield Note(Trouble.REMOVED_PART, one, where[0], file=name, lines=where)
 
     @cached_property
     def fresh(self) -> File:
@@ -295,6 +254,11 @@ class _Merge:
         end = place.end
         while end < len(file.lines) and not file.lines[end].strip():
             end += 1
+        for other in self.edits.get(id(file), ()):
+            if other.start == other.end == place.start and not place.indent:
+                # What comes in its place has brought blank lines of its own, or needs these.
+                brought = len(other.lines) - len("\n".join(other.lines).rstrip("\n").split("\n"))
+                end = min(end, place.end + brought)
         body: tuple[str, ...] = ()
         if place.indent:
             # A branch of an `if` or `try` must not become empty.
@@ -371,7 +335,7 @@ class _Merge:
         lines[0] = opening + lines[0]
         lines[-1] += closing
         self._edit(file, Edit(first[0], last[0] + 1, tuple(lines), 0))
-        old_inputs, new_inputs = _parameters(place.node), _parameters(self.fresh.find(wanted.name)[0].node)
+        old_inputs, new_inputs = parameters(place.node), parameters(self.fresh.find(wanted.name)[0].node)
         self.changed[wanted.name] = old_inputs - new_inputs, new_inputs - old_inputs
 
     def _replace(self, file: File, place: Place, text: str) -> None:
@@ -391,27 +355,3 @@ def _diff(wanted: str, there: str) -> str:
     lines = list(difflib.unified_diff(wanted.splitlines(), there.splitlines(), "spec", "file", lineterm="", n=1))
     more = len(lines) - _MOST_LINES
     return "\n".join((*lines[:_MOST_LINES], *([f"… and {more} more lines"] if more > 0 else ())))
-
-
-def _parameters(node: ast.AST) -> frozenset[str]:
-    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return frozenset()
-    given = node.args
-    return frozenset(one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
-
-
-def _inputs(text: str, changed: Mapping[str, tuple[frozenset[str], frozenset[str]]]) -> Iterator[Note]:
-    """Say where a body still uses an input that is gone, and which new input it does not use yet."""
-    if not changed:
-        return
-    for place in take_apart(text.removeprefix(BOM)).places:
-        if place.name not in changed or not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        removed, added = changed[place.name]
-        used = [one for part in place.node.body for one in ast.walk(part) if isinstance(one, ast.Name)]
-        for name in sorted(removed):
-            lines = sorted({one.lineno for one in used if one.id == name})
-            if lines:
-                yield Note(Trouble.REMOVED_INPUT, name, lines[0], ", ".join(map(str, lines)))
-        for name in sorted(added - {one.id for one in used}):
-            yield Note(Trouble.NEW_INPUT, name, place.node.lineno)

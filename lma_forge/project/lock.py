@@ -47,6 +47,8 @@ class Entry:
         pending: Hash of the module that a run was about to write, or `UNSURE`; empty once it has.
         agreed: The implementation's signature as last agreed, where the person's and the spec's are in conflict.
         text: What the spec said of the tool, as a document; what tells a renamed tool from a new one.
+        lost: Names that the implementation used when it was last merged and that nothing gives it: inputs
+            that are gone, and with a dot before it each part of the contract that is gone, with spaces between.
         becoming: Hash by name of the contract's definitions that a run was about to write.
     """
 
@@ -63,6 +65,7 @@ class Entry:
     pending: str = ""
     agreed: str = ""
     text: str = ""
+    lost: str = ""
     becoming: Mapping[str, str] = field(default_factory=dict)
 
     def wrote(self, module: str) -> bool:
@@ -121,8 +124,8 @@ def read(text: str) -> dict[str, Entry]:
 
 _MAPS = ("definitions", "becoming")
 _TEXTS = tuple(part.name for part in fields(Entry) if part.name not in _MAPS)
-_MAY_BE_EMPTY = {"signature", "stub", "pending", "agreed", "text"}
-_LEFT_OUT = ("pending", "agreed", "text")
+_MAY_BE_EMPTY = {"signature", "stub", "pending", "agreed", "text", "lost"}
+_LEFT_OUT = ("pending", "agreed", "text", "lost")
 
 
 def _entry(name: str, values: Any) -> Entry:  # noqa: ANN401 - whatever the file holds

@@ -1,17 +1,20 @@
 """The merge of one module on disk: its base out of the lock, the proof of the result, and what is said of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.emit import implementation_name, verify_offered
 from lma_forge.project.fresh import Fresh
-from lma_forge.project.graft import ABSENT, Base, Trouble, graft
+from lma_forge.project.graft import graft
 from lma_forge.project.lock import Entry
+from lma_forge.project.notes import Trouble
 from lma_forge.project.placing import take_apart
 from lma_forge.project.proof import keeps
 from lma_forge.project.wording import Told
+from lma_forge.project.written import ABSENT, PARTS, Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,7 @@ class Merged:
         conflicts: Names of the implementations whose signature is in conflict with the spec's.
         others: The other files of the library that change, by name.
         orphans: Text of each written implementation that the contract no longer has, by its name.
+        lost: Names that hand-written code uses and nothing gives it any more, as `Grafted` has them.
         failed: Whether our own proof of the result failed.
     """
 
@@ -32,10 +36,11 @@ class Merged:
     conflicts: frozenset[str] = frozenset()
     others: Mapping[str, str] = field(default_factory=dict)
     orphans: Mapping[str, str] = field(default_factory=dict)
+    lost: Mapping[str, frozenset[str]] = field(default_factory=dict)
     failed: bool = False
 
 
-def base_of(entries: Iterable[Entry]) -> Base:
+def base_of(entries: Collection[Entry]) -> Base:
     """Take the merge base out of the lock's entries of a module.
 
     Args:
@@ -60,7 +65,25 @@ def base_of(entries: Iterable[Entry]) -> Base:
             name = entry.signature.partition("(")[0]
             signatures.setdefault(name, set()).add(entry.agreed or entry.signature)
             stubs.setdefault(name, set()).add(entry.stub)
-    return Base(*({name: frozenset(one) for name, one in part.items()} for part in (known, signatures, stubs)))
+    known_, signatures_, stubs_ = (
+        {name: frozenset(one) for name, one in part.items()} for part in (known, signatures, stubs)
+    )
+    return Base(known_, signatures_, stubs_, _lost(entries))
+
+
+def _lost(entries: Iterable[Entry]) -> dict[str, frozenset[str]]:
+    """Read what each implementation used that nothing gives it; parts of the contract are the whole module's."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in entries:
+        for name in entry.lost.split():
+            owner = PARTS if name.startswith(".") else entry.signature.partition("(")[0]
+            found[owner] = found.get(owner, frozenset()) | {name.removeprefix(".")}
+    return found
+
+
+def lost_in(lost: Mapping[str, frozenset[str]], implementation: str) -> str:
+    """Write for the lock what an implementation uses and nothing gives it."""
+    return " ".join((*sorted(lost.get(implementation, ())), *(f".{name}" for name in sorted(lost.get(PARTS, ())))))
 
 
 def merge(  # noqa: PLR0913 - what a merge is made of
@@ -97,12 +120,26 @@ def merge(  # noqa: PLR0913 - what a merge is made of
         return Merged(None, tuple(told.of(found)))
     conflicts = frozenset(note.name for note in found.notes if note.trouble is Trouble.SIGNATURE)
     if found.text == text and not found.others:
-        return Merged(text, tuple(told.of(found)), conflicts)
+        return Merged(text, tuple(told.of(found)), conflicts, lost=found.lost)
     pairs = [(text, found.text), *((others[name], new) for name, new in found.others.items())]
     problems = tuple(one for old, new in pairs for one in _problems(old, new, fresh, base_or_fresh, guidance))
+    problems += tuple(_missing((found.text, *{**others, **found.others}.values()), fresh))
     if problems:
         return Merged(None, told.failed(problems), failed=True)
-    return Merged(found.text, tuple(told.of(found)), conflicts, found.others, found.orphans)
+    return Merged(found.text, tuple(told.of(found)), conflicts, found.others, found.orphans, found.lost)
+
+
+def _missing(texts: Iterable[str], fresh: Fresh) -> Iterator[str]:
+    """Prove that every definition of the fresh contract stands in the library as it should."""
+    there: dict[str, set[str]] = {}
+    for text in texts:
+        with suppress(SyntaxError):  # of which the other proof tells
+            file = take_apart(text.removeprefix("\ufeff"))
+            for place in file.places:
+                there.setdefault(place.name, set()).add(file.text(place))
+    for part in fresh.definitions:
+        if part.text and not part.is_stub and part.text not in there.get(part.name, ()):
+            yield f"`{part.name}` of the contract would be missing or another"
 
 
 def _problems(old: str, new: str, fresh: Fresh, base: Base, guidance: str) -> Iterator[str]:

@@ -75,7 +75,8 @@ class File:
     def with_edits(self, edits: Sequence[Edit]) -> str:
         """Apply edits of whole lines that do not overlap."""
         lines = list(self.lines)
-        for edit in sorted(edits, key=lambda edit: (edit.start, edit.order), reverse=True):
+        # From the end; where something goes in just before lines that are replaced, these are replaced first.
+        for edit in sorted(edits, key=lambda edit: (edit.start, edit.end > edit.start, edit.order), reverse=True):
             new = [f"{line}{self.newline}" for line in edit.lines]
             if edit.start and edit.start == len(lines) and not lines[-1].endswith(("\r", "\n")):
                 lines[-1] += self.newline

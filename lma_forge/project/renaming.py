@@ -5,8 +5,9 @@ import tokenize
 from collections.abc import Iterable, Mapping
 
 from lma_forge.project.contract import Definition
-from lma_forge.project.graft import BOM, Base
+from lma_forge.project.graft import BOM
 from lma_forge.project.placing import File, Place, signature_of
+from lma_forge.project.written import Base
 
 
 def names_of(old: Iterable[str], new: Iterable[str], before: str, after: str) -> dict[str, str]:
@@ -68,7 +69,7 @@ def rename(text: str, base: Base, names: Mapping[str, str]) -> tuple[str, Base]:
                 becomes[after.name] |= frozenset({_digest(other, after)})
         if signature_of(file, place) in base.signatures.get(place.name, ()):
             signatures[after.name] |= frozenset({signature_of(other, after)})
-    return mark + renamed, Base(known, signatures, stubs)
+    return mark + renamed, Base(known, signatures, stubs, _joined(base.lost, names))
 
 
 def _joined(part: Mapping[str, frozenset[str]], names: Mapping[str, str]) -> dict[str, frozenset[str]]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from lma_forge.project import files, lock
+from lma_forge.project import faults, files, lock
 from lma_forge.project.cache import Cache, identity
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
@@ -46,7 +46,8 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False, wish
     planned = plan(config, sources, keep_going=keep_going, wishes=wishes, steady=steady)
     applied = apply(planned)
     outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
-    if outcome.is_good:
+    # What has to be said until somebody mends it must not be forgotten by taking a short way.
+    if outcome.is_good and not any(one.code == faults.REMOVED_INPUT.code for one in outcome.diagnostics):
         written = {step.path: step.new for step in applied.steps if step.new is not None}
         _remember(cache, name, (key, environment), config, outcome, written)
     return outcome

@@ -6,7 +6,8 @@ from lma_forge.diagnostics import Diagnostic, Severity, Span
 from lma_forge.emit import implementation_name
 from lma_forge.project import faults
 from lma_forge.project.fresh import Fresh
-from lma_forge.project.graft import Grafted, Note, Trouble
+from lma_forge.project.graft import Grafted
+from lma_forge.project.notes import Note, Trouble
 
 _WHERE = "say it in the spec, or put code into `{}` or a function of your own beside it"
 _FORCE = "`lma-forge generate --force` takes the spec's version and shows what it replaces"
@@ -30,7 +31,8 @@ class Told:
     def of(self, found: Grafted) -> Iterator[Diagnostic]:
         """Tell what was found."""
         for note in found.notes:
-            span = Span(self._shown, note.line, 1, note.line, 1)
+            shown = f"{self._shown.rpartition('/')[0]}/{note.file}" if note.file else self._shown
+            span = Span(shown, note.line, 1, note.line, 1)
             yield _WORDS[note.trouble](self, note, span)
 
     def failed(self, problems: tuple[str, ...]) -> tuple[Diagnostic, ...]:
@@ -72,9 +74,10 @@ class Told:
         return faults.SIGNATURE_CONFLICT.at(span, message, severity=Severity.WARNING)
 
     def _removed(self, note: Note, span: Span) -> Diagnostic:
-        lines = f"line {note.detail}" if "," not in note.detail else f"lines {note.detail}"
-        message = f"`{note.name}` is no longer an input, and the implementation still uses it in {lines}; change that."
-        return faults.REMOVED_INPUT.at(span, message)
+        return removed_input(span, note.name, note.lines)
+
+    def _removed_part(self, note: Note, span: Span) -> Diagnostic:
+        return removed_part(span, note.name, note.lines)
 
     def _new(self, note: Note, span: Span) -> Diagnostic:
         message = f"`{note.name}` is a new input, and the implementation does not use it yet."
@@ -88,6 +91,7 @@ _WORDS = {
     Trouble.SIGNATURE: Told._signature,  # noqa: SLF001 - as above
     Trouble.ELSEWHERE: Told._elsewhere,  # noqa: SLF001 - as above
     Trouble.REMOVED_INPUT: Told._removed,  # noqa: SLF001 - as above
+    Trouble.REMOVED_PART: Told._removed_part,  # noqa: SLF001 - as above
     Trouble.NEW_INPUT: Told._new,  # noqa: SLF001 - as above
 }
 
@@ -104,3 +108,34 @@ def signature_conflict(span: Span, now: str, wanted: str) -> Diagnostic:
         f"the signature is `{now}`, and the spec's inputs ask for `{wanted}`; make them agree, here or in the spec."
     )
     return faults.SIGNATURE_CONFLICT.at(span, message, help=f"def {wanted}:")
+
+
+def removed_input(span: Span, name: str, lines: tuple[int, ...]) -> Diagnostic:
+    """Say that an implementation uses an input that is gone.
+
+    Args:
+        span: Where it is used first.
+        name: The input.
+        lines: All lines that use it.
+    """
+    message = f"`{name}` is no longer an input, and the implementation still uses it in {_in(lines)}; change that."
+    return faults.REMOVED_INPUT.at(span, message)
+
+
+def removed_part(span: Span, name: str, lines: tuple[int, ...]) -> Diagnostic:
+    """Say that hand-written code uses a part of the contract that is gone.
+
+    Args:
+        span: Where it is used first.
+        name: The definition that the contract had.
+        lines: All lines that use it.
+    """
+    message = (
+        f"`{name}` is no longer a part of the contract, and hand-written code still uses it in {_in(lines)}; write a "
+        "function of your own for it, under another name."
+    )
+    return faults.REMOVED_INPUT.at(span, message)
+
+
+def _in(lines: tuple[int, ...]) -> str:
+    return f"{'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}"
