@@ -111,7 +111,7 @@ class ToolServer:
     async def _follow(self, run: Run, ctx: Any, tool: Served, arguments: dict[str, Any]) -> Any:  # noqa: ANN401 - SDK
         """Pass on what a call tells, up to its end or to a question that the client must come back with."""
         while True:
-            event = await run.events.get()
+            event = await run.next()
             if isinstance(event, Done):
                 return _result(answer(event.record, tool.output_schema))
             if isinstance(event, Progress):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lma_forge.runtime.binding import LCPBinding
@@ -13,6 +14,8 @@ _NAME = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
 """The names that MCP allows (SEP-986)."""
 
 _PLAIN = frozenset({"output", "status_code", "success", "error", "traceback"})
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=str)
 
 Json = dict[str, Any]
 
@@ -121,14 +124,14 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
     """
     if record.get("success") is not True:
         return Answer(_text(record.get("error") or record.get("output") or "The tool failed."), failed=True)
-    output = _json(record.get("output"))
+    output, text = _held(record.get("output"))
     if schema is not None:
         problem = _mismatch(output, schema)
         if problem:
             return Answer(f"The tool's result is not what it declares: {problem}", failed=True)
     beside = {key: _json(value) for key, value in record.items() if key not in _PLAIN}
     return Answer(
-        _text(output),
+        text,
         failed=False,
         structured=output if schema is not None or isinstance(output, dict) else None,
         media=(*_media(beside, "image", "image/png"), *_media(beside, "audio", "audio/wav")),
@@ -137,23 +140,41 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
     )
 
 
-def _json(value: object) -> Any:  # noqa: ANN401
+def _json(value: object) -> Any:  # noqa: ANN401 - JSON
     """A value as JSON can hold it; what it cannot hold becomes text."""
-    try:
-        return json.loads(json.dumps(value, default=str, allow_nan=False))
-    except (TypeError, ValueError, RecursionError):
-        return str(value)
+    return _held(value)[0]
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    """A value as text for the model."""
+    return _held(value)[1]
+
+
+def _held(value: object) -> tuple[Any, str]:
+    """A value as JSON can hold it, and as text for the model."""
+    if isinstance(value, str):
+        return value, value
+    try:
+        text = _ENCODER.encode(value)
+        return json.loads(text), text
+    except (TypeError, ValueError, RecursionError):
+        return str(value), str(value)
 
 
 def _mismatch(value: object, schema: Json) -> str:
+    validator = _validator(json.dumps(schema, sort_keys=True))
+    if validator.is_valid(value):
+        return ""
     import jsonschema  # noqa: PLC0415 - it comes with the extra that serving needs
 
-    fault = jsonschema.exceptions.best_match(jsonschema.Draft202012Validator(schema).iter_errors(value))
-    return "" if fault is None else str(fault.message)[:300]
+    return str(jsonschema.exceptions.best_match(validator.iter_errors(value)).message)[:300]
+
+
+@lru_cache(maxsize=1_000)
+def _validator(schema: str) -> Any:  # noqa: ANN401 - its class needs the extra
+    import jsonschema  # noqa: PLC0415 - as above
+
+    return jsonschema.Draft202012Validator(json.loads(schema))
 
 
 def _media(beside: Json, kind: str, usual: str) -> list[tuple[str, str, str]]:

@@ -7,8 +7,15 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from lma_forge.runtime.workers import Workers
+
 TIMEOUT = 300.0
 """Seconds that an open question waits for its answer (doctrine 5.B)."""
+
+_MOMENT = 0.0005
+"""Seconds that are waited for a quick call."""
+
+_workers = Workers("lma-forge-call")
 
 current: contextvars.ContextVar["Run"] = contextvars.ContextVar("lma_forge_run")
 """The call that the code is part of."""
@@ -74,7 +81,6 @@ class Run:
         given: Responses that came along with the call, by the key of the request they answer.
 
     Attributes:
-        events: What the call tells: `Question`, `Progress`, and at last `Done` or `Lacking`.
         cancelled: Whether the client gave the call up. Its questions are refused from then on.
     """
 
@@ -88,7 +94,11 @@ class Run:
     ) -> None:
         self.can_ask = can_ask
         self.cancelled = False
-        self.events: asyncio.Queue[Event] = asyncio.Queue()
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._early: list[Event] | None = []
+        self._told = threading.Lock()
+        self._told.acquire()
+        self._telling = threading.Lock()
         self._loop = loop
         self._timeout = timeout
         self._given = given or {}
@@ -103,7 +113,7 @@ class Run:
         """
         context = contextvars.copy_context()
         context.run(current.set, self)
-        threading.Thread(target=context.run, args=(self._work, work), name="lma-forge-call", daemon=True).start()
+        _workers.run(lambda: context.run(self._work, work))
 
     def _work(self, work: Callable[[], dict[str, Any]]) -> None:
         try:
@@ -114,11 +124,32 @@ class Run:
 
     def tell(self, event: Event) -> None:
         """Hand an event to the loop; from any thread."""
+        with self._telling:
+            if self._early is not None:
+                if not self._early:
+                    self._told.release()
+                self._early.append(event)
+                return
         try:
-            self._loop.call_soon_threadsafe(self.events.put_nowait, event)
+            self._loop.call_soon_threadsafe(self._events.put_nowait, event)
         except RuntimeError:
             # The loop is closed, so nobody waits any more.
             self.cancelled = True
+
+    async def next(self) -> Event:
+        """What the call tells next: `Question`, `Progress`, and at last `Done` or `Lacking`.
+
+        The first time it waits for a moment without giving way to other tasks: most calls end in
+        less time than it takes to come back.
+        """
+        if self._early is not None:
+            if self._told.acquire(timeout=_MOMENT):
+                self._told.release()
+            with self._telling:
+                early, self._early = self._early, None
+            for event in early:
+                self._events.put_nowait(event)
+        return await self._events.get()
 
     def ask(self, question: Question) -> dict[str, Any] | None:
         """Ask the client, on the thread of the tool.

@@ -1,6 +1,7 @@
 """Measures generation against its peer and against itself.
 
     python -m tests.bench --peer /path/to/python [--runs 5] [--sizes 15,1000,10000]
+    python -m tests.bench --mcp
 
 The peer is an interpreter in whose environment datamodel-code-generator with its `ruff` extra is
 installed. Every figure is a ratio of medians of CPU seconds (children included, start-up apart)
@@ -63,7 +64,13 @@ def main() -> None:
     options.add_argument("--peer", help="interpreter with datamodel-code-generator[ruff]")
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--sizes", default="15,100,1000")
+    options.add_argument("--mcp", action="store_true", help="measure a call over MCP instead")
     given = options.parse_args()
+    if given.mcp:
+        from tests.bench import mcp_calls  # noqa: PLC0415 - it needs an extra
+
+        mcp_calls.main(given.runs)
+        return
     sizes = [int(size) for size in given.sizes.split(",")]
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), given.peer)
