@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lma_forge import spec
+from lma_forge.project.check import check
 from lma_forge.project.config import Config
 from lma_forge.project.run import generate
 from lma_forge.project.sources import find
@@ -115,6 +116,44 @@ def test_what_nothing_holds_is_advisory(rule: str, effects: str, approval: str):
     document = TOOL.format(rule=rule, effects=effects, approval=approval)
     (found,) = [one for one in standings(spec.parse(document).spec) if one.where == "Keeper"]
     assert found.holder is Holder.NONE
+
+
+SOURCED = TOOL.replace("- kept (boolean): Whether it was.", "- kept (string): What.\n- source (string): Where from.")
+LINTED = {
+    "label-source": (SOURCED, "Label the source.", '    return {"kept": "x"}\n', "GOV112"),
+    "failure standard": (
+        TOOL + "\n## Tool Failure Standard\n\nIncorrect response style:\n\n- Here is what probably happened...\n",
+        "Stay kind.",
+        '    return {"success": False, "error": "It is probably kept."}\n',
+        "GOV101",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LINTED)
+def test_what_lint_holds_is_found_by_lint(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    document, rule, body, code = LINTED[name]
+    text = document.format(rule=rule, effects="read", approval="no")
+    held = [one for one in standings(spec.parse(text).spec) if one.holder is Holder.LINT]
+    assert [one.policy or one.where for one in held] == [name]
+    assert code in held[0].how
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/Tools.md").write_text(text, encoding="utf-8")
+    config = Config(tmp_path)
+    generate(config, find(config))
+    module = tmp_path / "generated_tools/keeper/keeper.py"
+    fresh = module.read_text(encoding="utf-8")
+    assert code not in {one.code for one in check(config).diagnostics}
+    if code == "GOV101":
+        fresh += f"\n\ndef tool_by_hand():\n{body}"
+    module.write_text(fresh.replace("    raise NotImplementedError\n", body), encoding="utf-8")
+    assert code in {one.code for one in check(config).diagnostics}
+
+
+def test_a_tool_without_a_source_is_not_linted_for_it():
+    text = TOOL.format(rule="Label the source.", effects="read", approval="no")
+    assert [one.holder for one in standings(spec.parse(text).spec) if one.where == "Keeper"] == [Holder.NONE]
 
 
 def test_the_figures_of_the_projects_own_spec():

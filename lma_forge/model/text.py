@@ -1,5 +1,6 @@
 """Text of a spec: prose, bullets, and where they stand."""
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -8,6 +9,13 @@ from lma_forge.diagnostics import Span
 
 NOWHERE = Span("<built>")
 """The span of a value that comes from no file."""
+
+GUESS = re.compile(
+    r"\b(probably|presumably|most likely|I (?:assume|guess|suppose|believe|think)|"
+    r"should (?:still )?be (?:current|up to date|correct|accurate|fine|ok(?:ay)?))\b",
+    re.IGNORECASE,
+)
+"""Words by which a failure guesses (Tools.md, section 7, incorrect response style)."""
 
 
 def where() -> Any:  # noqa: ANN401 - what dataclasses.field returns depends on the field

@@ -190,6 +190,7 @@ def _across(config: Config, collected: Collected, by_file: Mapping[str, Result],
         declared if not collected.bundled else [],
         collected.whole,
         config.target,
+        config.out_folder.is_dir(),
     ]
     if not tools:
         return ()

@@ -30,6 +30,7 @@ class File:
         diagnostics: Why it could not be read.
         path: Where it is on the disk; None for text that came on stdin.
         wanted: Whether its own findings are asked for; else it only helps to understand others.
+        bundled: Whether it is the spec that stands in for a missing one, and binds no tool.
     """
 
     shown: str
@@ -39,6 +40,7 @@ class File:
     diagnostics: tuple[Diagnostic, ...] = ()
     path: Path | None = None
     wanted: bool = True
+    bundled: bool = False
 
     @property
     def folder(self) -> str:
@@ -113,7 +115,7 @@ def collect(config: Config, wish: Wish) -> Collected:
         folders = tuple(files.shown(path) for path in wish.paths if path.is_dir())
         return Collected((*known.values(), *background), _beside(known.values()), folders)
     sources = find(config)
-    specs = [_spec(one) for one in sources.specs]
+    specs = [_spec(one, bundled=sources.bundled) for one in sources.specs]
     folders_of_tools = _tool_folders(config)
     tools = [_file(config, path) for folder in folders_of_tools for path in _kept_below(config, folder)]
     known = {one.shown: one for one in (*specs, *tools)}
@@ -132,8 +134,9 @@ def _background(config: Config, known: set[str]) -> Iterator[File]:
             yield _spec(one, wanted=False)
 
 
-def _spec(source: Source, *, wanted: bool = True) -> File:
-    return File(source.shown, source.label, source.data, is_spec=True, diagnostics=source.diagnostics, wanted=wanted)
+def _spec(source: Source, *, wanted: bool = True, bundled: bool = False) -> File:
+    shown, label, data, found = source.shown, source.label, source.data, source.diagnostics
+    return File(shown, label, data, is_spec=True, diagnostics=found, wanted=wanted, bundled=bundled)
 
 
 def _tool_folders(config: Config) -> list[Path]:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from lma_forge import lcp, rules
 from lma_forge.lcp.decode import decode
-from lma_forge.model import Tool
-from lma_forge.project import comments, handwritten, summaries
+from lma_forge.model import ReservedTool, Tool
+from lma_forge.project import comments, summaries
 from lma_forge.project.collect import File
 from lma_forge.project.config import Config
 from lma_forge.project.drift import Declared
@@ -28,6 +28,7 @@ class Examiner:
         self._config = config
         self._files = {file.shown: file for file in collected}
         self._declared: Mapping[str, Tool] | None = None
+        self._reserved: Mapping[str, ReservedTool] = {}
         self._settings = LintSettings(
             config.target, frozenset(config.known_packages), MappingProxyType(dict(config.lint.sinks))
         )
@@ -46,13 +47,15 @@ class Examiner:
         """The tools that the project's own specs declare, by function name."""
         if self._declared is None:
             found: dict[str, Tool] = {}
+            reserved: dict[str, ReservedTool] = {}
             for file in self._files.values():
-                if file.is_spec and file.data is not None:
+                if file.is_spec and file.data is not None and not file.bundled:
                     from lma_forge.project.reading import read  # noqa: PLC0415 - many runs have no spec
 
                     reading = read(self._config, Source(file.label, file.shown, file.data))
                     found |= {tool.function: tool for tool in reading.spec.tools}
-            self._declared = found
+                    reserved |= {tool.function: tool for tool in reading.spec.reserved}
+            self._declared, self._reserved = found, reserved
         return self._declared
 
     def examine(self, file: File) -> Result:
@@ -69,7 +72,7 @@ class Examiner:
             return self._spec(Source(file.label, file.shown, data))
         module = self._module(file)
         return Result(
-            (*rules.check_tool_module(module), *handwritten.compare(module.file, module.source, self.declared())),
+            rules.check_tool_module(module),
             summary=summaries.pack(summaries.summary_of(module.file, data)),
             ignores=comments.ignores(module.source) if comments.has_ignores(data) else (),
         )
@@ -113,5 +116,6 @@ class Examiner:
             view,
             settings=self._settings,
             declared=self.declared(),
+            reserved=self._reserved,
             sibling=sibling,
         )

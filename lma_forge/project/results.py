@@ -179,7 +179,8 @@ def _keys(config: Config, collected: Sequence[File]) -> dict[str, str]:
     """Name each file's result by everything that it depends on."""
     reading = repr((config.layout, sorted(config.aliases.items()), sorted(config.allowed_labels)))
     specs = files.digest(b"".join(files.digest(one.data or b"").encode() for one in collected if one.is_spec))
-    linting = repr((config.target, sorted(config.known_packages), config.lint.sinks, reading, specs))
+    bundled = [one.label for one in collected if one.bundled]
+    linting = repr((config.target, sorted(config.known_packages), config.lint.sinks, reading, specs, bundled))
     neighbours: dict[str, list[File]] = {}
     for file in collected:
         neighbours.setdefault(file.folder, []).append(file)

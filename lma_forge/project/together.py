@@ -17,12 +17,13 @@ def across(config: Config, facts: list[Any]) -> tuple[Diagnostic, ...]:
     Args:
         config: The project's configuration.
         facts: Their summaries, the files beside them, the folders of tools, the tools that specs
-            declare, and whether these are all files of the project; all as kept.
+            declare, whether these are all files of the project, the host, and whether modules are
+            generated; all as kept.
 
     Returns:
         The findings.
     """
-    packed, beside, roots, declared, whole, _ = facts
+    packed, beside, roots, declared, whole, _, generates = facts
     tools = [Declared.unpack(one) for one in declared]
     found = ToolSet(
         files=tuple(sorted((summaries.unpack(one) for one in packed), key=lambda file: file.path)),
@@ -30,5 +31,6 @@ def across(config: Config, facts: list[Any]) -> tuple[Diagnostic, ...]:
         roots=tuple(roots),
         declared={one.function: DeclaredTool(one.function, one.name, one.span) for one in tools},
         whole=whole,
+        generates=generates,
     )
     return rules.check_tool_set(found, LintSettings(config.target, frozenset(config.known_packages)))

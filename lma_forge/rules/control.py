@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -148,6 +148,14 @@ def _swallows(facts: Facts, node: cst.With) -> bool:
 
 def _is_irrefutable(case: cst.MatchCase) -> bool:
     return case.guard is None and isinstance(case.pattern, cst.MatchAs) and case.pattern.pattern is None
+
+
+def up_to(facts: Facts, node: cst.CSTNode, end: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    """The nodes around a node, as `Facts.ancestors` has them, as far as one of them."""
+    for parent, child in facts.ancestors(node):
+        if parent is end:
+            return
+        yield parent, child
 
 
 # --- which values reach a name ---

@@ -60,6 +60,7 @@ itself: one walk has filed every node under its class and its scope.
     module.replacing(n, text), module.before(n, text), module.after(n, text)    edits for a Fix
     module.settings                  target, known_packages, sinks
     module.declared                  the spec's tools (lma_forge.model.Tool) by function name
+    module.reserved                  those that it reserves for later
     module.sibling(stem)             another ToolModule of the same folder, or None
 
 Write `from __future__ import annotations` and `from lma_forge.rules import cst` (a door that loads

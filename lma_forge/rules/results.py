@@ -135,6 +135,15 @@ class Results:
             )
         return self._known[key]
 
+    def inside(self, shape: Shape, node: cst.BaseExpression) -> tuple[Shape, ...]:
+        """What the value of a key of a dict may be.
+
+        Args:
+            shape: The dict.
+            node: The expression of the key.
+        """
+        return tuple(self._shapes(node, shape.origin, shape.leaves, 1))
+
     def _shapes(self, node: cst.BaseExpression, scope: Scope, leaves: cst.Return, depth: int) -> Iterator[Shape]:
         match node:
             case cst.Dict():
@@ -221,7 +230,7 @@ class Results:
                 return None
             case cst.Arg() if isinstance(around, cst.Call) and facts.dotted(around.func) in _ONLY_READ:
                 return ()
-            case cst.FormattedStringExpression() | cst.IfExp() | cst.UnaryOperation():
+            case cst.FormattedStringExpression() | cst.IfExp() | cst.UnaryOperation() | cst.DictElement():
                 return ()
         return None
 

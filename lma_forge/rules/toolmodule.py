@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from lma_forge import lcp
 from lma_forge.diagnostics import Edit, Span
 from lma_forge.lcp.functions import Place
-from lma_forge.model import Tool
+from lma_forge.model import ReservedTool, Tool
 from lma_forge.rules import cst
 from lma_forge.rules.nesting import is_too_deep
 
@@ -69,6 +69,7 @@ class ToolModule:
         file: The host's view of it.
         settings: What the project has decided.
         declared: The tools that the project's specs declare, by function name.
+        reserved: The tools that they reserve for later, by function name.
         sibling: Finds the module of a stem in the same folder; for `helpers.py` the stem is `helpers`.
     """
 
@@ -81,6 +82,7 @@ class ToolModule:
         *,
         settings: LintSettings | None = None,
         declared: Mapping[str, Tool] | None = None,
+        reserved: Mapping[str, ReservedTool] | None = None,
         sibling: Callable[[str], ToolModule | None] | None = None,
     ) -> None:
         self.path = path
@@ -89,6 +91,7 @@ class ToolModule:
         self.file = file
         self.settings = settings or LintSettings()
         self.declared: Mapping[str, Tool] = declared or {}
+        self.reserved: Mapping[str, ReservedTool] = reserved or {}
         self._sibling = sibling
         self._tree: cst.Module | Literal[False] | None = None
         self._kept: dict[Callable[[ToolModule], Any], Any] = {}

@@ -66,6 +66,7 @@ class ToolSet:
             on the command line; empty where only files were named.
         declared: The tools that the project's specs declare, by function name; empty without specs.
         whole: Whether all tools of the project are in `files`, so that what is missing is missing.
+        generates: Whether the project keeps generated modules, whose lock says what is missing.
     """
 
     files: tuple[Summary, ...]
@@ -73,6 +74,7 @@ class ToolSet:
     roots: tuple[str, ...] = ()
     declared: Mapping[str, DeclaredTool] = field(default_factory=lambda: MappingProxyType({}))
     whole: bool = False
+    generates: bool = False
 
     @property
     def libraries(self) -> tuple[Summary, ...]:

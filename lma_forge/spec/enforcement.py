@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from lma_forge.model import Effect, GovernanceRule, Kind, Spec, Tool
+from lma_forge.model.text import GUESS
 from lma_forge.spec.effects import approval_of, effects_of
 from lma_forge.spec.policy import policy_named, policy_of
 
@@ -64,10 +65,21 @@ _MECHANISMS: dict[str, tuple[Holder, str]] = {
     "exact-errors": (Holder.CONTRACT, "the generated contract puts the error's own text after the failure message"),
     "report-failure": (Holder.CONTRACT, "a failure is never reported as a success, and says the document's words"),
     "structured-output": (Holder.OUTPUT, "an output that is not as declared is a failure"),
-    "read-only": (Holder.GUARD, 'with guard="enforce" a write, a process or a connection of the tool is refused'),
+    "read-only": (
+        Holder.GUARD,
+        'with guard="enforce" a write, a process or a connection of the tool is refused; lint reports a write (GOV104)',
+    ),
     "no-network": (Holder.GUARD, 'with guard="enforce" a connection of the tool is refused'),
 }
 """What holds each policy today; a policy that is not here is recognised and not held."""
+
+_LINTED: dict[str, str] = {
+    "label-source": "lint reports an output that lacks the declared source or timestamp (GOV112)",
+}
+"""What lint looks for in the code of a tool, where nothing stops the call."""
+
+_GUESSES = "lint reports guesses in the texts of failures (GOV101)"
+_LIVE = frozenset({"source", "timestamp"})
 
 
 def standings(spec: Spec) -> Iterator[Standing]:
@@ -91,7 +103,8 @@ def standings(spec: Spec) -> Iterator[Standing]:
         )
     for number, text in enumerate(_failure_sentences(spec), 1):
         policy = policy_of(GovernanceRule(text))
-        holder, how = _MECHANISMS.get(policy, (Holder.NONE, "nothing looks for these phrases in this version"))
+        unseen = (Holder.NONE, "nothing looks for these phrases in this version")
+        holder, how = _MECHANISMS.get(policy, (Holder.LINT, _GUESSES) if GUESS.search(text) else unseen)
         yield Standing("failure standard", number, text, policy, holder, how)
     for number, text in enumerate(_final_sentences(spec), 1):
         yield Standing("final rule", number, text, "", Holder.NONE, "it binds people, and nothing checks it")
@@ -108,7 +121,7 @@ def standing(rule: GovernanceRule, tool: Tool, spec: Spec) -> Standing:
     policy = policy_named(policy_of(rule))
     if policy is None:
         return Standing(tool.name, rule.number, rule.text, "", Holder.NONE, _ADVISORY)
-    holder, how = _MECHANISMS.get(policy.name, (Holder.NONE, _NOT_YET))
+    holder, how = _MECHANISMS.get(policy.name, _linted(policy.name, tool))
     if policy.approval and not approval_of(tool, spec.global_rules).required:
         holder, how = Holder.NONE, "this tool needs no approval"
     elif policy.name == "sandboxed-paths":
@@ -119,6 +132,13 @@ def standing(rule: GovernanceRule, tool: Tool, spec: Spec) -> Standing:
     elif policy.name == "no-network" and Effect.EXTERNAL in (effects_of(tool) or (Effect.EXTERNAL,)):
         holder, how = Holder.NONE, "the effects that the tool declares say otherwise, so the guard lets it connect"
     return Standing(tool.name, rule.number, rule.text, policy.name, holder, how)
+
+
+def _linted(policy: str, tool: Tool) -> tuple[Holder, str]:
+    """What lint does for a policy of a tool: what it looks for, where there is something to look at."""
+    if policy == "label-source" and not any(field.name in _LIVE for field in tool.outputs):
+        return Holder.NONE, "this tool declares no output for a source or a time"
+    return (Holder.LINT, _LINTED[policy]) if policy in _LINTED else (Holder.NONE, _NOT_YET)
 
 
 def _of_document(rule: GovernanceRule, spec: Spec) -> Standing:

@@ -1,7 +1,8 @@
 """Examples of tool files as rule docstrings and tests/corpus/lint write them, and what is found in them.
 
 Comment lines split an example: `# --- file: tools/notes/notes.py` begins a file of that path, and
-`# --- spec: ## Tool: X / Input: - key (string): Key.` gives a line of a spec, ` / ` for a line break.
+`# --- spec: ## Tool: X / Input: - key (string): Key.` gives a line of a spec, ` / ` for a line break; fields may
+follow a label on its line.
 """
 
 import re
@@ -11,13 +12,14 @@ from pathlib import Path
 from lma_forge import lcp, rules, spec
 from lma_forge.diagnostics import Diagnostic, Span, sort
 from lma_forge.lcp.decode import decode
-from lma_forge.model import Tool
+from lma_forge.model import Spec, Tool
 from lma_forge.project.summaries import summary_of
 from lma_forge.rules.toolmodule import LintSettings, ToolModule
 from lma_forge.rules.toolset import DeclaredTool, ToolSet
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "lint"
 _FILE = re.compile(r"^# --- file: (\S+)[^\n]*\n", re.MULTILINE)
+_FIELD = re.compile(r" - (?=\w+ \()")
 _SPEC = re.compile(r"^# --- spec: (.*)$", re.MULTILINE)
 
 
@@ -39,9 +41,13 @@ def split(example: str | bytes, path: str = "example.py") -> dict[str, bytes]:
 
 def declared_in(example: str | bytes) -> dict[str, Tool]:
     """The tools that the example's spec lines declare, by function name."""
+    return {tool.function: tool for tool in _spec(example).tools}
+
+
+def _spec(example: str | bytes) -> Spec:
     text = example if isinstance(example, str) else example.decode("utf-8", "replace")
-    lines = [line.replace(" / ", "\n") for line in _SPEC.findall(text)]
-    return {tool.function: tool for tool in spec.parse("\n\n".join(lines), "Tools.md").spec.tools}
+    lines = [_FIELD.sub("\n- ", line.replace(" / ", "\n")) for line in _SPEC.findall(text)]
+    return spec.parse("\n\n".join(lines), "Tools.md").spec
 
 
 def modules(
@@ -49,6 +55,7 @@ def modules(
 ) -> dict[str, ToolModule]:
     """The Python files of an example as modules under check, by path."""
     declared = declared_in(example)
+    reserved = {tool.function: tool for tool in _spec(example).reserved}
     found: dict[str, ToolModule] = {}
     for name, data in split(example, path).items():
         if not name.endswith(".py"):
@@ -60,7 +67,9 @@ def modules(
 
         text, _ = decode(data)
         file = lcp.read(data, name)
-        found[name] = ToolModule(name, text, data, file, settings=settings, declared=declared, sibling=sibling)
+        found[name] = ToolModule(
+            name, text, data, file, settings=settings, declared=declared, reserved=reserved, sibling=sibling
+        )
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules import cst
+from lma_forge.rules.control import up_to
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
 from lma_forge.rules.results import results
@@ -68,12 +69,5 @@ def _is_outcome(facts: Facts, handler: cst.ExceptHandler | cst.ExceptStarHandler
 def _works(facts: Facts, handler: cst.ExceptHandler | cst.ExceptStarHandler, leaves: cst.CSTNode) -> bool:
     """Whether the block does the work in another way: it computes what it then returns."""
     return any(
-        isinstance(parent, cst.Try | cst.TryStar | cst.For | cst.While) for parent, _ in _up_to(facts, leaves, handler)
+        isinstance(parent, cst.Try | cst.TryStar | cst.For | cst.While) for parent, _ in up_to(facts, leaves, handler)
     )
-
-
-def _up_to(facts: Facts, node: cst.CSTNode, end: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
-    for parent, child in facts.ancestors(node):
-        if parent is end:
-            return
-        yield parent, child

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity
 from lma_forge.rules import cst
+from lma_forge.rules.acts import effect_of
 from lma_forge.rules.calls import Act, Calls, calls_of
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
@@ -75,16 +76,8 @@ def _unguarded(facts: Facts, table: Calls, scope: Scope, depth: int) -> Iterator
         if callee is not None:
             if depth > 0 and callee.tool is None:
                 yield from _unguarded(facts, table, callee, depth - 1)
-        elif _fails(facts, table, call):
+        elif (effect := effect_of(facts, table, call)) is not None and effect.acts & _FAILING:
             yield call
-
-
-def _fails(facts: Facts, table: Calls, call: cst.Call) -> bool:
-    name = facts.dotted(call.func)
-    effect = table.of(name)
-    if effect is None and isinstance(call.func, cst.Attribute):
-        effect = table.method(table.kind(name.rpartition(".")[0].removesuffix("()")), call.func.attr.value)
-    return effect is not None and bool(effect.acts & _FAILING)
 
 
 def _is_suppressed(facts: Facts, call: cst.Call) -> bool:
