@@ -1,0 +1,57 @@
+"""Which tools can reach anything that the analysis looks for, from the words of their functions alone."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from lma_forge.rules.calls import PATH_ACTS
+from lma_forge.rules.calltable import FUNCTIONS, METHODS
+
+if TYPE_CHECKING:
+    from lma_forge.rules.flow.code import Code
+
+_ALWAYS = frozenset(
+    {"Path", "open", "environ", "getenv", "getpass", "secret", "prompt_injection", "resolve", "absolute", "abspath"}
+    | {"getcwd", "cwd", "realpath", "glob", "rglob", "iglob", "exists", "write", "dump", "log", "print", "api_key"}
+    | {"password", "token", "api_token", "expanduser", "chmod", "chown", "run", "Popen", "save"}
+)
+
+
+def worth(code: Code) -> frozenset[str]:
+    """The functions at the top level of a module that can reach something of interest, by name.
+
+    Args:
+        code: The module.
+    """
+    telling = _ALWAYS | _path_words() | _added(code)
+    words = {name: code.words(function.node) for name, function in code.functions.items()}
+    words |= {name: code.words(kind.node) for name, kind in code.kinds.items()}
+    foreign = frozenset(code.imports) if any(code.module.sibling(stem) for stem in _stems(code)) else frozenset()
+    found = {name for name, own in words.items() if not telling.isdisjoint(own) or not foreign.isdisjoint(own)}
+    while True:
+        more = {name for name, own in words.items() if name not in found and not own.isdisjoint(found - {name})}
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+def _stems(code: Code) -> frozenset[str]:
+    return frozenset(origin.lstrip(".").partition(".")[0] for origin in code.imports.values())
+
+
+@cache
+def _path_words() -> frozenset[str]:
+    """The last parts of the names of known calls that touch files."""
+    acts = "|".join(re.escape(str(act)) for act in sorted(PATH_ACTS))
+    acting = re.compile(rf": .*\b(?:{acts})\b")
+    rows = "\n".join((FUNCTIONS, *METHODS.values())).splitlines()
+    listed = (name for row in rows if acting.search(row) for name in row.partition(": ")[0].split())
+    return frozenset(name.rpartition(".")[2] for name in listed)
+
+
+def _added(code: Code) -> frozenset[str]:
+    """The last parts of the names that the project's setting adds."""
+    entries = (entry for listed in code.module.settings.sinks.values() for entry in listed)
+    return frozenset(entry.partition(":")[0].rpartition(".")[2] for entry in entries)
