@@ -265,4 +265,34 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _briefing_generator(topic: str, sources: list[Any], format: str) -> BriefingGeneratorOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.briefing import LENGTH, Access, brief
+        from lma_forge.toolkit.document import document
+        from lma_forge.toolkit.settings import number
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[live,store,text]'") from None
+    try:
+        access = Access(
+            document(_HOST_CONFIG),
+            _remembered,
+            _fetched,
+            int(number(_HOST_CONFIG, "max_chars", LENGTH, least=500)),
+        )
+        briefing = brief(topic, sources, format, access)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"briefing": briefing}
+
+
+def _remembered(key: str) -> str | None:
+    from lma_forge.toolkit import store
+
+    return store.read(_HOST_CONFIG, key)
+
+
+def _fetched(query: str, category: str) -> tuple[str, str, str]:
+    from lma_forge.toolkit.live import fetch
+
+    answer = fetch(query, category, _HOST_CONFIG)
+    return answer.data, answer.source, answer.timestamp

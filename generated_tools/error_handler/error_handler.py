@@ -185,4 +185,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _error_handler(error_message: str, context: str) -> ErrorHandlerOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.diagnosis import diagnose
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
+    try:
+        found = diagnose(error_message, context)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"explanation": found.explanation, "likely_cause": found.cause, "next_step": found.step}

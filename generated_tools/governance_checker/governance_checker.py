@@ -217,4 +217,14 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _governance_checker(action: str, context: str) -> GovernanceCheckerOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.document import document
+        from lma_forge.toolkit.judging import judge
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
+    try:
+        verdict = judge(action, context, document(_HOST_CONFIG))
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"status": verdict.status, "reason": verdict.reason}

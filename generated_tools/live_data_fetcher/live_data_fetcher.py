@@ -257,4 +257,16 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _live_data_fetcher(query: str, category: str) -> LiveDataFetcherOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.document import document
+        from lma_forge.toolkit.labels import LIVE, label
+        from lma_forge.toolkit.live import fetch
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[live,text]'") from None
+    try:
+        answer = fetch(query, category, _HOST_CONFIG)
+        mark = label(document(_HOST_CONFIG), LIVE) if answer.verified else "Unverified: not from an encrypted connection."
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"data": f"{mark}\n{answer.data}", "source": answer.source, "timestamp": answer.timestamp}

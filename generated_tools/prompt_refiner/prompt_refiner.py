@@ -190,4 +190,19 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _prompt_refiner(raw_prompt: str, mode: str) -> PromptRefinerOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.refining import refine
+        from lma_forge.toolkit.settings import names
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
+    try:
+        refined = refine(
+            raw_prompt,
+            mode,
+            gate_phrases=names(_HOST_CONFIG, "gate_phrases"),
+            internal=names(_HOST_CONFIG, "internal_words"),
+        )
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"refined_prompt": refined.prompt, "notes": refined.notes}

@@ -273,4 +273,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _search_fallback(query: str) -> SearchFallbackOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.live import search
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[live,text]'") from None
+    try:
+        found = search(query, _HOST_CONFIG)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"results": f"Fallback result, less certain than a primary source:\n{found.results}", "confidence": found.confidence}

@@ -249,4 +249,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _validation_engine(content: str, validation_type: str) -> ValidationEngineOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit.validating import validate
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
+    try:
+        result = validate(content, validation_type, _HOST_CONFIG)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"status": result.status, "issues": list(result.issues), "recommendations": list(result.recommendations)}

@@ -1,0 +1,128 @@
+"""Takes from feeds, JSON and pages what they say."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lma_forge.toolkit.live.network import Page
+from lma_forge.toolkit.live.sources import Source
+from lma_forge.toolkit.refusal import Refusal, missing
+
+_DECLARED = re.compile(rb"""<\?xml[^>]*encoding=["']([\w-]+)|<meta[^>]*charset=["']?([\w-]+)""", re.IGNORECASE)
+_ITEMS, _TEXT, _DEPTH = 200, 4000, 64
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that a source says.
+
+    Args:
+        text: What it says.
+        published: When, as the source puts it; empty when it does not say.
+        link: Where it stands; empty when it has no place of its own.
+        whole: Whether it is the source's answer to the query, not one entry of many.
+    """
+
+    text: str
+    published: str = ""
+    link: str = ""
+    whole: bool = False
+
+
+def items(page: Page, source: Source) -> tuple[Item, ...]:
+    """Read what came from a source.
+
+    Args:
+        page: What came.
+        source: Where it came from, which says what it should be.
+
+    Raises:
+        Refusal: It is not what it should be.
+    """
+    return {"feed": _feed, "json": _json, "page": _html}[source.kind](page, source)
+
+
+def _feed(page: Page, source: Source) -> tuple[Item, ...]:
+    try:
+        import feedparser  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise missing("feedparser", "live") from None
+    headers = (
+        {"content-type": f"{page.media_type or 'application/xml'}; charset={page.charset}"} if page.charset else {}
+    )
+    parsed = feedparser.parse(page.content, response_headers=headers)
+    if not parsed.version:
+        raise Refusal(f"{source.name} sent no feed.")
+    if parsed.bozo and not isinstance(parsed.bozo_exception, feedparser.exceptions.CharacterEncodingOverride):
+        raise Refusal(f"The feed of {source.name} is damaged: {parsed.bozo_exception}.")
+    found = []
+    for entry in parsed.entries[:_ITEMS]:
+        title, summary = (_plain(entry.get(key, "")) for key in ("title", "summary"))
+        text = title if not summary or summary.startswith(title) else f"{title}: {summary}" if title else summary
+        found.append(Item(_clipped(text), entry.get("published", entry.get("updated", "")), entry.get("link", "")))
+    return tuple(one for one in found if one.text)
+
+
+def _json(page: Page, source: Source) -> tuple[Item, ...]:
+    try:
+        value = json.loads(_text(page, source))
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"{source.name} sent no JSON: {error}.") from error
+    if not source.pick:
+        return (Item(_clipped(json.dumps(value, ensure_ascii=False)), whole=True),)
+    lines = []
+    for label, pointer in source.pick:
+        found = _at(value, pointer)
+        if found is None or isinstance(found, Mapping | list):
+            raise Refusal(f"The answer of {source.name} has no value at {pointer}.")
+        lines.append(f"{label}: {found}")
+    return (Item(_clipped("; ".join(lines)), whole=True),)
+
+
+def _at(value: object, pointer: str) -> object:
+    for part in pointer.split("/")[1 : _DEPTH + 1]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, Mapping):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value
+
+
+def _html(page: Page, source: Source) -> tuple[Item, ...]:
+    if page.media_type and "html" not in page.media_type and not page.media_type.startswith("text/"):
+        raise Refusal(f"{source.name} sent {page.media_type}, not a page.")
+    try:
+        import trafilatura  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise missing("trafilatura", "live") from None
+    content = trafilatura.extract(_text(page, source), include_comments=False, include_tables=True, deduplicate=True)
+    if not content or not content.strip():
+        raise Refusal(f"The page of {source.name} has no text.")
+    paragraphs = [" ".join(line.split()) for line in content.splitlines() if line.strip()]
+    return tuple(Item(_clipped(one), link=page.url) for one in paragraphs[:_ITEMS])
+
+
+def _text(page: Page, source: Source) -> str:
+    """Decode the answer: as its header says, as it says itself, else as UTF-8; never by a guess."""
+    declared = _DECLARED.search(page.content[:2048])
+    said = next((group.decode("ascii") for group in declared.groups() if group), "") if declared else ""
+    for charset in (page.charset, said, "utf-8-sig"):
+        try:
+            if charset:
+                return page.content.decode(charset)
+        except (UnicodeError, LookupError):
+            continue
+    raise Refusal(f"The answer of {source.name} is not in the character set that it says.")
+
+
+def _plain(markup: str) -> str:
+    text = re.sub(r"<[^>]{0,2000}>", " ", markup)
+    return " ".join(text.split())
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= _TEXT else f"{text[:_TEXT]}… ({len(text) - _TEXT:,} more characters)"

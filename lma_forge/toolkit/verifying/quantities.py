@@ -1,0 +1,195 @@
+"""Numbers with their units, and dates, brought to one form so that two spellings can be compared."""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from importlib import resources
+
+_ONES = dict(
+    zip(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ],
+        range(20),
+        strict=True,
+    )
+)
+_TENS = {
+    word: 10 * n
+    for n, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
+_SCALES = {
+    "hundred": 100, "thousand": 10**3, "k": 10**3, "million": 10**6, "mn": 10**6, "m": 10**6, "billion": 10**9,
+    "bn": 10**9, "b": 10**9, "trillion": 10**12, "tn": 10**12, "dozen": 12,
+}  # fmt: skip
+_FRACTIONS = {"half": Decimal("0.5"), "third": Decimal(1) / 3, "quarter": Decimal("0.25")}
+_TIMES = {"twice": 2, "double": 2, "doubled": 2, "triple": 3, "tripled": 3, "thrice": 3}
+
+
+def _units() -> dict[str, tuple[str, str]]:
+    table = tomllib.loads(resources.files(__package__ or "").joinpath("units.toml").read_text(encoding="utf-8"))
+    return {spelling: (kind, factor) for kind, units in table.items() for spelling, factor in units.items()}
+
+
+_UNITS = _units()
+_MONTH_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+)  # fmt: skip
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
+_MONTHS.update({name[:3]: n for name, n in tuple(_MONTHS.items())} | {"sept": 9})
+_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+_UNIT = "|".join(re.escape(unit) for unit in sorted(_UNITS, key=len, reverse=True) if unit not in "$€£¥")
+_NUMBER_WORD = "|".join((*_ONES, *_TENS, "hundred", "thousand", "million", "billion", "trillion", "dozen"))
+_QUANTITY = re.compile(
+    rf"(?P<sign>[-\u2212](?=[\d$€£¥]))?(?P<money>[$€£¥])?\s?(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|"
+    rf"\d+(?:\.\d+)?)|"
+    rf"(?P<spelt>\b(?:{_NUMBER_WORD})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_WORD}))*\b)|"
+    rf"(?P<fraction>\b(?:one[- ])?(?:half|third|quarter)\b)|"
+    rf"(?P<times>\b(?:{'|'.join(_TIMES)})\b))"
+    rf"(?:[\s-]?(?P<scale>hundred|thousand|million|billion|trillion|dozen|bn|mn|tn|[kmb](?=\b))\b)?"
+    rf"(?:[\s-]?(?P<unit>{_UNIT})(?!\w))?(?P<ordinal>st|nd|rd|th)?(?!\w)",
+    re.IGNORECASE,
+)
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATE = re.compile(
+    rf"\b(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})\b|\b(?P<day>\d{{1,2}})(?:st|nd|rd|"
+    rf"th)?\s(?:of\s)?(?P<month>{_MONTH})\b\.?,?(?:\s(?P<year>\d{{4}}))?|"
+    rf"\b(?P<month2>{_MONTH})\b\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,?\s(?P<year2>\d{{4}}))?|"
+    rf"\b(?P<month3>{_MONTH})\b\.?,?\s(?P<year3>\d{{4}})\b|\b(?P<year4>(?:1[5-9]|20)\d\d)\b(?!\s?(?:%|percent|"
+    rf"{_UNIT})(?!\w))|"
+    rf"\b(?P<month4>{'|'.join(name for name in _MONTHS if name in _MONTH_NAMES and name != 'march')})\b|"
+    rf"\b(?P<weekday>{'|'.join(_DAYS)})\b|"
+    r"\b(?P<quarter>q[1-4])\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number with what it counts.
+
+    Args:
+        value: The number, in the unit that stands for its kind.
+        kind: The kind of unit, such as `percent` or `metre`; empty for a plain number.
+        start: Where it begins in its text.
+        end: Where it ends.
+    """
+
+    value: Decimal
+    kind: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date, as exact as it was given.
+
+    Args:
+        parts: What was said, such as (("year", "2024"), ("month", "3")).
+        start: Where it begins in its text.
+        end: Where it ends.
+    """
+
+    parts: frozenset[tuple[str, str]]
+    start: int
+    end: int
+
+
+def dates(text: str) -> tuple[Date, ...]:
+    """Find the dates in a text.
+
+    Args:
+        text: English text, or ISO 8601 dates.
+    """
+    return tuple(
+        _date(found) for found in _DATE.finditer(text) if found["month4"] is None or found["month4"][0].isupper()
+    )
+
+
+def _date(found: re.Match[str]) -> Date:
+    parts: dict[str, str] = {}
+    if iso := found["iso"]:
+        year, month, day = iso.split("-")
+        parts = {"year": year, "month": str(int(month)), "day": str(int(day))}
+    for name, value in found.groupdict().items():
+        if value is None or name == "iso":
+            continue
+        kind = name.rstrip("234")
+        parts[kind] = str(_MONTHS[value.lower()]) if kind == "month" else value.lower().lstrip("0")
+    return Date(frozenset(parts.items()), found.start(), found.end())
+
+
+def quantities(text: str, skip: tuple[Date, ...] = ()) -> tuple[Quantity, ...]:
+    """Find the numbers in a text, those of its dates apart.
+
+    Args:
+        text: English text.
+        skip: The dates in it.
+    """
+    found = (_quantity(one) for one in _QUANTITY.finditer(text))
+    return tuple(
+        one for one in found if one and not any(date.start < one.end and one.start < date.end for date in skip)
+    )
+
+
+def _quantity(found: re.Match[str]) -> Quantity | None:
+    if found["spelt"] and found["spelt"].lower() in {"one", "second"} and not (found["unit"] or found["scale"]):
+        return None  # a pronoun, or an ordinal
+    value = _value(found)
+    if value is None:
+        return None
+    if scale := found["scale"]:
+        value *= _SCALES[scale.lower()]
+    kind = ""
+    if unit := found["unit"]:
+        kind, factor = _UNITS[unit.lower()]
+        value *= Decimal(factor)
+    if money := found["money"]:
+        kind = _UNITS[money][0]
+    if found["times"]:
+        kind = "times"
+    return Quantity((-value if found["sign"] else value).normalize(), kind, found.start(), found.end())
+
+
+def _value(found: re.Match[str]) -> Decimal | None:
+    if digits := found["digits"]:
+        try:
+            return Decimal(digits.replace(",", ""))
+        except InvalidOperation:  # pragma: no cover - the pattern admits digits alone
+            return None
+    if fraction := found["fraction"]:
+        return _FRACTIONS[fraction.lower().split("-")[-1].split()[-1]]
+    if times := found["times"]:
+        return Decimal(_TIMES[times.lower()])
+    total, group = 0, 0
+    for word in re.split(r"[\s-]+", found["spelt"].lower()):
+        if word in _ONES or word in _TENS:
+            group += _ONES.get(word, 0) + _TENS.get(word, 0)
+        elif word in {"hundred", "dozen"}:
+            group = max(group, 1) * _SCALES[word]
+        elif word in _SCALES:
+            total, group = total + max(group, 1) * _SCALES[word], 0
+    return Decimal(total + group)
