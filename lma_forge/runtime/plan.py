@@ -67,7 +67,7 @@ class Plan:
         if swallows:
             required |= {name for name, p in declared.items() if not p.has_default and name not in named}
         self._required = frozenset(required)
-        self._fresh = {n: p.default for n, p in named.items() if isinstance(p.default, _MUTABLE) and p.default}
+        self._fresh = {n: p.default for n, p in named.items() if isinstance(p.default, _MUTABLE)}
         self._shapes = {p.name: p for p in tool.parameters if not p.hidden and not p.variadic}
         self._enums = {name: p for name, p in self._shapes.items() if p.shape.enum and not p.shape.also}
 

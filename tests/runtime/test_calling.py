@@ -285,14 +285,16 @@ def test_a_missing_argument_is_named_with_what_it_takes(tools):
 def test_defaults_are_the_functions_own_and_fresh_for_each_call(tools):
     source = """
     LIMIT = 50
-    def tool_d(n=LIMIT * 2, rows: list = [1], seen: set = {1}):
+    def tool_d(n=LIMIT * 2, rows: list = [1], seen: set = {1}, none: list = [], empty: dict = {}):
         rows.append(n)
         seen.add(n)
-        return [n, rows, len(seen)]
+        none.append(n)
+        empty[len(empty)] = n
+        return [n, rows, len(seen), none, len(empty)]
     """
     binding = tools.write(lib=source).binding()
     for _ in range(2):
-        assert binding.execute_tool("tool_d", {})["output"] == [100, [1, 100], 2]
+        assert binding.execute_tool("tool_d", {})["output"] == [100, [1, 100], 2, [100], 1]
 
 
 def test_the_callers_arguments_are_not_changed(tools):
