@@ -1,4 +1,4 @@
-"""What the implementations of tools share: a durable store, an audit log, race-safe files, a sandbox.
+"""What the implementations of tools share: store, audit log, files, sandbox, live sources, judgement of text.
 
 An implementation imports the room that it needs inside its function and hands over the host's
 configuration of its module (`host_tool_configs[<stem>]`, which `init_tools_library` was given).
@@ -26,4 +26,15 @@ Keys that the host's configuration of a tool may have; each has a default:
 - `backend` (code_executor): one of `bwrap+box`, `box`, `wasi` and no other; `timeout_seconds` (10),
   `memory_mb` (1,024), `output_bytes` (1 MiB), `scratch_mb` (64), `packages`: folders that the code may import
   from.
+- `spec_path` (task_router, governance_checker, validation_engine, live_data_fetcher, briefing_generator): the
+  absolute path of the document that they go by; else the bundled one.
+- `choose` (task_router): a function (request, names of candidates) that gives one of them.
+- `second_opinion` (source_verifier): a function (claim, source) that gives a verdict; it can only lower the
+  tool's own.
+- `gate_phrases` (prompt_refiner): phrases that leave a prompt as it is; `internal_words`: what clients must
+  not read.
+- `sources` (live_data_fetcher, search_fallback, briefing_generator): mappings with `name`, `url` (`{query}` in
+  it is what is asked), `kind` (`feed`, `json` or `page`), and where wanted `categories`, `pick`, `official`,
+  `fallback` and `private`; `timeout_seconds` (15), `max_bytes` (2 MiB).
+- `max_chars` (briefing_generator, 6,000).
 """
