@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lma_forge.rules import cst
@@ -104,6 +104,16 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "Yield": ("value",),
 }
 _SCOPES = {"FunctionDef": "function", "ClassDef": "class"}
+
+
+def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The nodes directly in a node that a walk goes to, in the order of the source."""
+    for name in _FIELDS.get(type(node).__name__, ()):
+        child = getattr(node, name)
+        if isinstance(child, cst.CSTNode):
+            yield child
+        elif isinstance(child, Sequence) and not isinstance(child, str):
+            yield from child
 
 
 class Walk:

@@ -1,0 +1,185 @@
+"""The calls of a module that need an operator's leave, sorted by what they do, harmless ones left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from lma_forge.rules import cst
+from lma_forge.rules.approval.paths import Paths
+from lma_forge.rules.calls import Act, Calls, Effect, calls_of
+from lma_forge.rules.origins import Origins, origins_of
+
+if TYPE_CHECKING:
+    from lma_forge.rules.toolmodule import ToolModule
+
+
+class Family(StrEnum):
+    """Kinds of deeds, each with a rule of its own."""
+
+    DELETION = "deletion"
+    PROCESS = "process"
+    CODE = "code"
+    NETWORK = "network"
+    HOST = "host"
+    OVERWRITE = "overwrite"
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A call that does something to the world.
+
+    Args:
+        call: The call.
+        family: What it does.
+        name: The function as people know it, such as `shutil.rmtree`.
+        guarded: For an overwrite, whether the function looks first whether the file is there, or keeps a copy.
+    """
+
+    call: cst.Call
+    family: Family
+    name: str
+    guarded: bool = False
+
+
+_FAMILIES = (
+    (Act.DELETE, Family.DELETION),
+    (Act.PROCESS, Family.PROCESS),
+    (Act.CODE, Family.CODE),
+    (Act.NETWORK, Family.NETWORK),
+    (Act.HOST, Family.HOST),
+    (Act.WRITE, Family.OVERWRITE),
+)
+_RISKY = frozenset(act for act, _ in _FAMILIES) | {Act.OPEN}
+_QUERIES = frozenset({"uname", "whoami", "hostname", "nvidia-smi", "df", "du", "ps", "uptime", "which", "where", "ver"})
+_ASKING_FLAGS = frozenset({"--version", "-V", "-version", "version", "--help"})
+_LOOPBACK = (
+    "localhost",
+    "127.0.0.1",
+    "::1",
+    "http://localhost",
+    "http://127.0.0.1",
+    "https://localhost",
+    "ws://localhost",
+)
+_LOOKUPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.gethostbyname_ex"})
+
+
+def deeds_of(module: ToolModule) -> dict[cst.Call, Deed]:
+    """The deeds of a module by their calls: an analysis for `ToolModule.kept`."""
+    return {deed.call: deed for deed in _Finder(module).deeds()}
+
+
+class _Finder:
+    """Looks for deeds in one module."""
+
+    def __init__(self, module: ToolModule) -> None:
+        self._module = module
+        self._facts = module.facts
+        self._calls: Calls = module.kept(calls_of)
+        self._origins: Origins = module.kept(origins_of)
+        self._paths = Paths(module)
+
+    def deeds(self) -> Iterator[Deed]:
+        """The deeds in the order of the source."""
+        names = self._calls.names
+        for call in self._facts.of(cst.Call):
+            func = call.func
+            named = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+            if named not in names and not (isinstance(func, cst.Name) and self._facts.scope(call).kind == "function"):
+                continue
+            effect = self._origins.effect(call, self._calls)
+            if effect is None or not effect.acts & _RISKY:
+                continue
+            deed = self._deed(call, self._as_opened(call, effect))
+            if deed is not None:
+                yield deed
+
+    def _as_opened(self, call: cst.Call, effect: Effect) -> Effect:
+        if Act.OPEN not in effect.acts or effect.mode is None:
+            return effect
+        mode = effect.mode.of(self._facts.arguments(call))
+        return effect.in_mode(None if mode is None else self._facts.constant(mode))
+
+    def _deed(self, call: cst.Call, effect: Effect) -> Deed | None:
+        for act, family in _FAMILIES:
+            if act in effect.acts:
+                if family is Family.DELETION and not self._deletes(call, effect):
+                    continue
+                if self._is_harmless(call, effect, act, family):
+                    return None
+                guarded = family is Family.OVERWRITE and self._paths.is_looked_at(call, self._target(call, effect, act))
+                return Deed(call, family, self._shown(call), guarded)
+        return None
+
+    def _shown(self, call: cst.Call) -> str:
+        dotted = self._facts.dotted(call.func)
+        if "?" in dotted or "[" in dotted or "(" in dotted or not dotted:
+            return f"….{call.func.attr.value}" if isinstance(call.func, cst.Attribute) else "this call"
+        return dotted
+
+    # --- what needs no leave ---
+
+    def _target(self, call: cst.Call, effect: Effect, act: Act) -> cst.BaseExpression | None:
+        """The first argument that an act is done to."""
+        arguments = self._facts.arguments(call)
+        for argument in effect.of(act):
+            if argument.receiver and isinstance(call.func, cst.Attribute):
+                return call.func.value
+            found = argument.of(arguments)
+            if found is not None:
+                return found
+        return None
+
+    def _deletes(self, call: cst.Call, effect: Effect) -> bool:
+        """Whether what is removed was there before: neither a temporary file nor one that the function made."""
+        target = self._target(call, effect, Act.DELETE)
+        return target is None or not self._paths.is_own(call, target)
+
+    def _is_harmless(self, call: cst.Call, effect: Effect, act: Act, family: Family) -> bool:
+        target = self._target(call, effect, act)
+        if family is Family.OVERWRITE:
+            return target is None or self._paths.is_temporary(target) or self._paths.is_in_memory(target)
+        if family is Family.PROCESS:
+            return self._ends_child(call) or self._is_query(target)
+        if family is Family.HOST:
+            return self._ends_child(call) or (target is not None and self._paths.is_own(call, target))
+        if family is Family.NETWORK:
+            return self._facts.dotted(call.func) in _LOOKUPS or self._is_near(target)
+        return False
+
+    def _ends_child(self, call: cst.Call) -> bool:
+        """Whether a call acts on a process that the module itself started."""
+        func = call.func
+        if isinstance(func, cst.Attribute):
+            origins = self._origins.of(func.value)
+            if any(
+                one.startswith(("subprocess.", "multiprocessing.", "asyncio.")) and one.endswith("()")
+                for one in origins
+            ):
+                return True
+        return any(self._paths.names_child(argument.value) for argument in call.args)
+
+    def _is_query(self, command: cst.BaseExpression | None) -> bool:
+        """Whether a command with nothing variable in it only asks for a version or a figure."""
+        value = self._facts.constant(command)
+        words = value.split() if isinstance(value, str) else value
+        if not isinstance(words, list | tuple) or not words:
+            return False
+        return words[0] in _QUERIES or (len(words) == 2 and words[1] in _ASKING_FLAGS)  # noqa: PLR2004 - and its flag
+
+    def _is_near(self, address: cst.BaseExpression | None) -> bool:
+        """Whether an address is one of this machine."""
+        if isinstance(address, cst.Tuple) and address.elements:
+            address = address.elements[0].value
+        if isinstance(address, cst.FormattedString) and address.parts:
+            first = address.parts[0]
+            text = first.value if isinstance(first, cst.FormattedStringText) else ""
+        else:
+            value = self._facts.constant(address)
+            text = value if isinstance(value, str) else ""
+        rest = text.partition("://")[2] or text
+        host = rest.partition("/")[0]
+        return host.startswith(_LOOPBACK)

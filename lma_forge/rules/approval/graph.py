@@ -1,0 +1,196 @@
+"""Which function of a module runs which, and which of them reach deeds or have to do with gates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from lma_forge.rules import cst
+from lma_forge.rules.approval.names import Names
+from lma_forge.rules.approval.values import Mark
+from lma_forge.rules.approval.words import ASKING, speaks
+from lma_forge.rules.origins import origins_of
+from lma_forge.rules.scopes import Scope
+
+if TYPE_CHECKING:
+    from lma_forge.rules.toolmodule import ToolModule
+
+_COMMON = frozenset(
+    {"get", "pop", "append", "add", "update", "read", "write", "open", "close", "run", "start", "stop", "save", "load"}
+    | {"items", "keys", "values", "copy", "clear", "send", "call", "execute", "join", "split", "format", "index"}
+)
+"""Methods that so many objects have that their name tells nothing."""
+_FAR = 12
+"""How many calls away a deed is still looked for."""
+_INPUTS = frozenset({"input", "builtins.input", "click.confirm", "click.prompt", "getpass.getpass"})
+
+
+class Graph:
+    """The call graph of one module.
+
+    Args:
+        module: The module.
+        deeds: The calls that are deeds.
+    """
+
+    def __init__(self, module: ToolModule, deeds: Iterable[cst.Call]) -> None:
+        self._module = module
+        self.facts = module.facts
+        self.deeds = frozenset(deeds)
+        self.names = Names(self.facts)
+
+    # --- edges ---
+
+    @cached_property
+    def edges(self) -> dict[cst.Call, tuple[Scope, ...]]:
+        """The functions of this module that a call runs: the one that is called and those handed over."""
+        found: dict[cst.Call, tuple[Scope, ...]] = {}
+        by_name = self._by_name
+        for call in self.facts.of(cst.Call):
+            targets: list[Scope] = []
+            func = call.func
+            name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+            if name in by_name:
+                target = self.facts.callee(call)
+                if target is None and isinstance(func, cst.Attribute):
+                    target = self._method(func)
+                targets += [target] if target else []
+            elif name in self._classes:
+                targets += self._classes[name]
+            for argument in call.args:
+                if isinstance(argument.value, cst.Name) and argument.value.value in by_name:
+                    handed = self._function(argument.value)
+                    targets += [handed] if handed else []
+            if targets:
+                found[call] = tuple(dict.fromkeys(targets))
+        return found
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Scope]]:
+        found: dict[str, list[Scope]] = {}
+        for scope in self.facts.functions:
+            found.setdefault(scope.name, []).append(scope)
+        return found
+
+    @cached_property
+    def _classes(self) -> dict[str, list[Scope]]:
+        """What making an object of a class of the module runs, by the class's name."""
+        return {
+            scope.name: [one for one in scope.inner if one.name in {"__init__", "__post_init__", "__enter__"}]
+            for scope in self.facts.scopes
+            if scope.kind == "class"
+        }
+
+    def _function(self, name: cst.Name) -> Scope | None:
+        """The function of this module that a name stands for."""
+        for scope in self.facts.scope(name).outward():
+            bound = scope.bound.get(name.value, ())
+            if bound and name.value not in scope.shared:
+                made = bound[-1]
+                return self.facts.scope_of(made) if isinstance(made, cst.FunctionDef) else None
+        return None
+
+    def _method(self, func: cst.Attribute) -> Scope | None:
+        """The method that is called on an object: of its class, or the only one of that name."""
+        name = func.attr.value
+        methods = [one for one in self._by_name[name] if one.outer is not None and one.outer.kind == "class"]
+        if not methods:
+            return None
+        origins = self._module.kept(origins_of).of(func.value)
+        classes = {one.removesuffix("()").rpartition(".")[2] for one in origins}
+        for method in methods:
+            if method.outer is not None and method.outer.name in classes:
+                return method
+        sure = len(methods) == 1 and name not in _COMMON and not any("." in one for one in origins)
+        return methods[0] if sure else None
+
+    @cached_property
+    def _calls_in(self) -> dict[Scope, list[cst.Call]]:
+        found: dict[Scope, list[cst.Call]] = {}
+        for call in (*self.edges, *self.deeds):
+            found.setdefault(self.facts.scope(call), []).append(call)
+        return {scope: sorted(set(calls), key=self.facts.order) for scope, calls in found.items()}
+
+    @cached_property
+    def callers(self) -> dict[Scope, list[cst.Call]]:
+        """The calls that run each function."""
+        found: dict[Scope, list[cst.Call]] = {}
+        for call, targets in self.edges.items():
+            for target in targets:
+                found.setdefault(target, []).append(call)
+        return found
+
+    # --- what functions lead to ---
+
+    @cached_property
+    def reaching(self) -> frozenset[Scope]:
+        """The functions from which a deed can be reached."""
+        return self._upward(self.facts.scope(call) for call in self.deeds)
+
+    @cached_property
+    def concerned(self) -> frozenset[Scope]:
+        """The functions that ask, look at decisions or levels, or run one that does."""
+        return self._upward(self._asking() if speaks(self._module.source) else ())
+
+    def _upward(self, scopes: Iterable[Scope]) -> frozenset[Scope]:
+        found: set[Scope] = set()
+        pending = [scope for scope in scopes if scope.kind == "function"]
+        while pending:
+            scope = pending.pop()
+            if scope not in found:
+                found.add(scope)
+                pending += [self.facts.scope(call) for call in self.callers.get(scope, ())]
+        return frozenset(found)
+
+    def _asking(self) -> Iterator[Scope]:
+        for scope in self.facts.functions:
+            if any(self._asks(scope, call) for call in scope.of(cst.Call)) or self._looks(scope):
+                yield scope
+
+    def _asks(self, scope: Scope, call: cst.Call) -> bool:
+        func = call.func
+        if isinstance(func, cst.Name) and func.value in scope.parameters:
+            return self.names.parameter(scope, func.value) in {Mark.HANDLER, Mark.CHAT}
+        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        if not isinstance(name, str):
+            return False
+        return bool(ASKING.search(name)) or self.facts.dotted(func) in _INPUTS
+
+    def _looks(self, scope: Scope) -> bool:
+        named = (name for name, reads in scope.reads.items() if reads and self.names.mark(reads[0]) is not None)
+        if next(named, None) is not None:
+            return True
+        if any(self.names.mark(one) is not None for one in scope.of(cst.Attribute)):
+            return True
+        looked: tuple[cst.CSTNode, ...] = (*scope.of(cst.Subscript), *scope.of(cst.Call))
+        return any(self.names.mark(one) is not None for one in looked)
+
+    def below(self, scope: Scope) -> dict[cst.Call, tuple[cst.CSTNode, ...]]:
+        """The deeds that a function reaches, each with the calls on the shortest way to it.
+
+        Functions that have to do with gates are not gone into: they are run.
+        """
+        known = self._below.get(scope)
+        if known is not None:
+            return known
+        found: dict[cst.Call, tuple[cst.CSTNode, ...]] = {}
+        seen = {scope}
+        level: list[tuple[Scope, tuple[cst.CSTNode, ...]]] = [(scope, ())]
+        while level and len(level[0][1]) < _FAR:
+            following: list[tuple[Scope, tuple[cst.CSTNode, ...]]] = []
+            for one, way in level:
+                for call in self._calls_in.get(one, ()):
+                    if call in self.deeds:
+                        found.setdefault(call, way)
+                    for target in self.edges.get(call, ()):
+                        if target in self.reaching and target not in seen:
+                            seen.add(target)
+                            following.append((target, (*way, call)))
+            level = following
+        self._below[scope] = found
+        return found
+
+    @cached_property
+    def _below(self) -> dict[Scope, dict[cst.Call, tuple[cst.CSTNode, ...]]]:
+        return {}

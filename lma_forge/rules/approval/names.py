@@ -1,0 +1,109 @@
+"""Which expressions of a module stand for the confirm handler, the autonomy level or a flag of the host."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from lma_forge.rules import cst
+from lma_forge.rules.approval.values import Mark
+from lma_forge.rules.approval.words import ASKING, CHAT, FLAG, HANDLER, LEVEL
+from lma_forge.rules.scopes import Scope, names_in
+
+if TYPE_CHECKING:
+    from lma_forge.rules.facts import Facts
+
+
+class Names:
+    """What names, attributes, keys and look-ups of one module stand for.
+
+    Args:
+        facts: The index of the module's code.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._known: dict[cst.CSTNode, Mark | None] = {}
+        self.handlers = frozenset(self._stored())
+        """The module's globals that hold the handler, by data flow."""
+
+    def _stored(self) -> set[str]:
+        """Globals that `set_confirm_handler` or a look-up of `confirm_handler` puts the handler in."""
+        found: set[str] = set()
+        setter = self._facts.function("set_confirm_handler")
+        taken = set(setter.parameters) if setter else set()
+        for assign in self._facts.of(cst.Assign):
+            scope = self._facts.scope(assign)
+            names = {one.value for target in assign.targets for one in names_in(target.target)}
+            shared = {name for name in names if name in scope.shared or scope.kind == "module"}
+            if not shared:
+                continue
+            value = assign.value
+            from_setter = scope is setter and isinstance(value, cst.Name) and value.value in taken
+            if from_setter or self._key(value) is Mark.HANDLER:
+                found |= shared
+        return found
+
+    def mark(self, node: cst.CSTNode) -> Mark | None:
+        """What an expression stands for by where it is kept; None for all others."""
+        if node not in self._known:
+            self._known[node] = self._found(node)
+        return self._known[node]
+
+    def _found(self, node: cst.CSTNode) -> Mark | None:
+        kind = type(node).__name__
+        if kind == "Name":
+            return self._named(node.value, node)  # type: ignore[attr-defined, arg-type]
+        if kind == "Attribute":
+            return _by_name(node.attr.value)  # type: ignore[attr-defined]
+        return self._key(node) if kind in {"Subscript", "Call"} else None
+
+    def _named(self, name: str, node: cst.Name) -> Mark | None:
+        scope = self._facts.scope(node)
+        found = Mark.HANDLER if name in self.handlers else _by_name(name)
+        if found is None:
+            return None
+        for around in scope.outward():
+            if name in around.shared:
+                break
+            for binding in around.bound.get(name, ())[-1:]:
+                if isinstance(binding, cst.FunctionDef | cst.ClassDef | cst.Import | cst.ImportFrom):
+                    return None
+                if isinstance(binding, cst.Param):
+                    return self.parameter(around, name)
+        return found
+
+    def parameter(self, scope: Scope, name: str) -> Mark | None:
+        """What a parameter stands for when nothing is known of its argument."""
+        if scope.tool is not None and any(one.name == name for one in scope.tool.visible):
+            return None
+        found = _by_name(name)
+        if found is None and name.strip("_") in {"handler", "callback"} and ASKING.search(scope.name):
+            return Mark.HANDLER if not scope.name.startswith("set_") else None
+        return found
+
+    def _key(self, node: cst.CSTNode) -> Mark | None:
+        """What a look-up under a constant key gives: `config["…"]`, `config.get("…")`, `getattr(x, "…")`."""
+        key: cst.BaseExpression | None = None
+        if isinstance(node, cst.Subscript):
+            part = node.slice[0].slice if len(node.slice) == 1 else None
+            key = part.value if isinstance(part, cst.Index) else None
+        elif isinstance(node, cst.Call) and node.args:
+            func = node.func
+            if isinstance(func, cst.Attribute):
+                key = node.args[0].value if func.attr.value in {"get", "pop", "setdefault"} else None
+            elif isinstance(func, cst.Name) and func.value == "getattr" and len(node.args) > 1:
+                key = node.args[1].value
+        value = self._facts.constant(key) if isinstance(key, cst.SimpleString) else None
+        return _by_name(value) if isinstance(value, str) else None
+
+
+@cache
+def _by_name(name: str) -> Mark | None:
+    if HANDLER.fullmatch(name):
+        return Mark.HANDLER
+    if CHAT.fullmatch(name):
+        return Mark.CHAT
+    if FLAG.fullmatch(name):
+        return Mark.FLAG
+    return Mark.LEVEL if LEVEL.fullmatch(name) else None
