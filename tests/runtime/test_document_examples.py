@@ -66,12 +66,20 @@ RUNTIME = {
 """What running an example showed to be worth knowing."""
 
 
-def example(name):
+def raw_example(name):
     text = DOCUMENT.read_text(encoding="utf-8")
     begin, after = EXAMPLES[name]
     end = text.index(after, text.index(EXAMPLES["mcp_bridge"][0]) if name == "mount_bridge" else 0)
-    start = text.rindex(begin, 0, end)
-    found = textwrap.dedent(text[start:end]).strip() + "\n"
+    return text[text.rindex(begin, 0, end) : end]
+
+
+def raw_examples():
+    """All examples as they stand in the document."""
+    return [raw_example(name) for name in EXAMPLES]
+
+
+def example(name):
+    found = textwrap.dedent(raw_example(name)).strip() + "\n"
     # The body of this one is a comment.
     return found + "    return None\n" if name == "interaction_contract" else found
 
