@@ -248,4 +248,13 @@ def _reason(error: BaseException | None) -> str:
 
 
 def _code_executor(code: str, language: str, purpose: str) -> CodeExecutorOutput:
-    raise NotImplementedError
+    try:
+        from lma_forge.toolkit import sandbox
+        from lma_forge.toolkit.refusal import Refusal
+    except ImportError:
+        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[sandbox]'") from None
+    try:
+        result, errors = sandbox.run(_HOST_CONFIG, code, language, purpose)
+    except Refusal as refusal:
+        raise ToolFailure(refusal.message) from refusal
+    return {"result": result, "errors": errors}

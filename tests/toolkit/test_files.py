@@ -138,7 +138,7 @@ def test_what_is_left_of_a_path_leads_down(path: str):
         return
     assert parts
     assert not {"", ".", ".."}.intersection(parts)
-    assert os.path.normpath(path).split(os.sep) == list(parts)
+    assert os.path.normpath(path).replace(os.sep, "/") == "/".join(parts)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
@@ -456,19 +456,19 @@ def textbook_read(root: Path, path: str) -> str:
 @linux
 @pytest.mark.parametrize("backend", ["openat2", "walk"])
 @pytest.mark.parametrize("tries", [1_500, pytest.param(50_000, marks=pytest.mark.long)])
-def test_no_raced_read_escapes(
-    raced: Place, monkeypatch: pytest.MonkeyPatch, backend: str, tries: int, record_property: Callable[..., None]
-):
+def test_no_raced_read_escapes(raced: Place, monkeypatch: pytest.MonkeyPatch, backend: str, tries: int):
     use(backend, monkeypatch)
     counted = {"inside": 0, "refused": 0, "escaped": 0}
-    for number in range(tries):
+    for number in range(tries * 20):
+        if number >= tries and counted["inside"] and counted["refused"]:
+            break
         try:
             content = raced.read(("d/secret", "f")[number % 2])
         except Refusal:
             counted["refused"] += 1
         else:
             counted["inside" if content == "inside" else "escaped"] += 1
-    record_property("counted", counted)
+    sys.stdout.write(f"{backend}, {tries} tries: {counted}\n")
     assert counted["escaped"] == 0
     assert counted["inside"] > 0
     assert counted["refused"] > 0
@@ -476,9 +476,7 @@ def test_no_raced_read_escapes(
 
 @linux
 @pytest.mark.parametrize("tries", [4_000, pytest.param(20_000, marks=pytest.mark.long)])
-def test_the_textbook_guard_does_escape_so_that_the_race_is_known_to_be_one(
-    raced: Place, tries: int, record_property: Callable[..., None]
-):
+def test_the_textbook_guard_does_escape_so_that_the_race_is_known_to_be_one(raced: Place, tries: int):
     escaped = 0
     for number in range(tries):
         try:
@@ -487,20 +485,20 @@ def test_the_textbook_guard_does_escape_so_that_the_race_is_known_to_be_one(
             continue
         if escaped and tries < 10_000:
             break
-    record_property("escaped", escaped)
+    sys.stdout.write(f"textbook guard, {tries} tries: {escaped} escaped\n")
     assert escaped > 0
 
 
 @linux
 @pytest.mark.parametrize("backend", ["openat2", "walk"])
 @pytest.mark.parametrize("tries", [200, pytest.param(10_000, marks=pytest.mark.long)])
-def test_no_raced_write_escapes(
-    raced: Place, monkeypatch: pytest.MonkeyPatch, backend: str, tries: int, record_property: Callable[..., None]
-):
+def test_no_raced_write_escapes(raced: Place, monkeypatch: pytest.MonkeyPatch, backend: str, tries: int):
     use(backend, monkeypatch)
     raced.config["backups"] = 0
     counted = {"written": 0, "refused": 0}
-    for number in range(tries):
+    for number in range(tries * 20):
+        if number >= tries and all(counted.values()):
+            break
         path, mode = (("d/secret", "overwrite"), (f"d/n{number}", "create"), ("f", "append"))[number % 3]
         try:
             raced.write(path, f"{number}\n"[-3:], mode)
@@ -509,7 +507,7 @@ def test_no_raced_write_escapes(
             counted["refused"] += 1
         if number % 50 == 0:
             assert raced.is_untouched()
-    record_property("counted", counted)
+    sys.stdout.write(f"{backend}, {tries} tries: {counted}\n")
     assert raced.is_untouched()
     assert counted["written"] > 0
     assert counted["refused"] > 0
