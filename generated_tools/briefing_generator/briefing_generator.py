@@ -291,8 +291,8 @@ def _remembered(key: str) -> str | None:
     return store.read(_HOST_CONFIG, key)
 
 
-def _fetched(query: str, category: str) -> tuple[str, str, str]:
+def _fetched(query: str, category: str) -> tuple[str, str, str, bool]:
     from lma_forge.toolkit.live import fetch
 
     answer = fetch(query, category, _HOST_CONFIG)
-    return answer.data, answer.source, answer.timestamp
+    return answer.data, answer.source, answer.timestamp, answer.verified

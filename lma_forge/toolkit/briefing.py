@@ -13,6 +13,7 @@ from lma_forge.toolkit.labels import GIVEN, LIVE, MEMORY, NO_LIVE, label
 from lma_forge.toolkit.refusal import Refusal
 
 _SOURCES, _TOPIC = 40, 300
+_UNVERIFIED = "Unverified live data:"
 _LENGTHS = {"short": 1_200, "brief": 1_200, "one page": 3_000, "detailed": 12_000, "long": 12_000}
 LENGTH = 6_000
 """How long a briefing is at most, in characters, where neither its format nor the host says it."""
@@ -41,14 +42,14 @@ class Access:
     Args:
         spec: The document, whose source-layer labels are used.
         remembered: Looks up a key of the memory; None where nothing is stored.
-        fetched: Gets live data for a query and a category: the data, its source, and when it was
-            retrieved. Raises `Refusal` where there is none.
+        fetched: Gets live data for a query and a category: the data, its source, when it was
+            retrieved, and whether it is verified. Raises `Refusal` where there is none.
         length: How long the briefing may be, in characters.
     """
 
     spec: Spec
     remembered: Callable[[str], str | None]
-    fetched: Callable[[str, str], tuple[str, str, str]]
+    fetched: Callable[[str, str], tuple[str, str, str, bool]]
     length: int = LENGTH
 
 
@@ -96,8 +97,8 @@ def _part(source: object, access: Access) -> _Part:
             raise Refusal("nothing is stored under it.")
         return _Part(MEMORY, what, value)
     if kind == "live":
-        data, origin, when = access.fetched(what, beside or "general")
-        return _Part(LIVE, what, data, f"{origin}, retrieved {when}")
+        data, origin, when, verified = access.fetched(what, beside or "general")
+        return _Part(LIVE if verified else _UNVERIFIED, what, data, f"{origin}, retrieved {when}")
     if not what.strip():
         raise Refusal("it is empty.")
     return _Part(GIVEN, beside, what)
@@ -133,11 +134,11 @@ def _named(source: object) -> str:
 def _written(found: _Found, layout: str, spec: Spec) -> str:
     bullets, plain = "bullet" in layout or "list" in layout, "plain" in layout
     blocks = [found.topic if plain else f"# {found.topic}"]
-    kinds = [kind for kind in (LIVE, MEMORY, GIVEN) if any(part.kind == kind for part in found.parts)]
+    kinds = [kind for kind in (LIVE, _UNVERIFIED, MEMORY, GIVEN) if any(part.kind == kind for part in found.parts)]
     # Each part gets an equal share, so that a long one does not push out those after it.
     share = max(200, (found.bound - 400) // len(found.parts))
     for kind in kinds:
-        blocks.append(label(spec, kind))
+        blocks.append(kind if kind == _UNVERIFIED else label(spec, kind))
         for part in (part for part in found.parts if part.kind == kind):
             head = part.title if plain or not part.title else f"## {part.title}"
             body = _clipped(part.text.strip(), share)

@@ -122,7 +122,7 @@ def _follow(client: "httpx.Client", url: str, limits: Limits, deadline: float, n
         known = _known(url)
         headers = {"User-Agent": "lma-forge", "Accept-Encoding": "identity", **(known[0] if known else {})}
         with client.stream("GET", url, headers=headers, timeout=max(0.1, deadline - now())) as answer:
-            if answer.is_redirect:
+            if answer.has_redirect_location:
                 target = answer.url.join(answer.headers["location"])
                 if target.scheme not in {"http", "https"} or (answer.url.scheme == "https" and target.scheme == "http"):
                     raise Refusal(f"{start} leads to {target}, which is not followed.")

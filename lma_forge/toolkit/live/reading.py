@@ -60,7 +60,7 @@ def _feed(page: Page, source: Source) -> tuple[Item, ...]:
     for entry in parsed.entries[:_ITEMS]:
         title, summary = (_plain(entry.get(key, "")) for key in ("title", "summary"))
         text = title if not summary or summary.startswith(title) else f"{title}: {summary}" if title else summary
-        found.append(Item(_clipped(text), entry.get("published", entry.get("updated", "")), entry.get("link", "")))
+        found.append(Item(_clipped(text), entry.get("published") or entry.get("updated") or "", entry.get("link", "")))
     return tuple(one for one in found if one.text)
 
 
