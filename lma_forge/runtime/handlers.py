@@ -1,6 +1,7 @@
 """Hands host configuration and handlers to the modules of one binding (doctrine 5, 6 and 13)."""
 
 import inspect
+import threading
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,12 +28,14 @@ class Attached:
         key: Key of its configuration: its stem, or the prefix of registered code.
         config: The copy of the configuration that it was given; None when it was given none.
         handlers: The handlers it was given, by option name.
+        lock: Held while it is given others.
     """
 
     module: types.ModuleType
     key: str
     config: dict[str, Any] | None = None
     handlers: dict[str, Handler | None] = field(default_factory=dict)
+    lock: Any = field(default_factory=threading.RLock)
 
 
 class Handlers:
@@ -50,6 +53,7 @@ class Handlers:
         self.configs = configs
         self.own: dict[str, Handler | None] = {CONFIRM: confirm, INTERACT: interact}
         self._attached: list[Attached] = []
+        self._lock = threading.Lock()
 
     def effective(self, option: str, key: str) -> Handler | None:
         """The handler that holds for the library with this key."""
@@ -78,20 +82,34 @@ class Handlers:
             if not _call_hook(module, option, handler) and handler is not None:
                 _set_attribute(module, option, handler)
         self._initialise(attached)
-        self._attached.append(attached)
+        with self._lock:
+            self._attached = [*self._attached, attached]
         return attached
 
     def detach(self, modules: set[types.ModuleType]) -> None:
         """Forget modules that were unloaded."""
-        self._attached = [attached for attached in self._attached if attached.module not in modules]
+        with self._lock:
+            self._attached = [attached for attached in self._attached if attached.module not in modules]
 
     def sync(self, attached: Attached) -> None:
         """Bring a module up to date when a handler or configuration has changed since."""
-        config = self.configs.get(attached.key)
-        own = self.own if not isinstance(config, dict) else {**self.own, **config}
+        own = self._own(attached.key)
         for option, given in attached.handlers.items():
             if own[option] is not given:
-                _replace(attached, option, given, own[option])
+                break
+        else:
+            return
+        with attached.lock:
+            # Another thread may have done it by now, or set yet another handler.
+            own = self._own(attached.key)
+            for option, given in attached.handlers.items():
+                if own[option] is not given:
+                    _replace(attached, option, given, own[option])
+
+    def _own(self, key: str) -> dict[str, Any]:
+        """The handlers that hold for the library with this key, by option name, among other things."""
+        config = self.configs.get(key)
+        return self.own if not isinstance(config, dict) else {**self.own, **config}
 
     def set(self, option: str, handler: Handler | None) -> None:
         """Set or revoke (None) the binding's handler, in every module of this binding at once."""

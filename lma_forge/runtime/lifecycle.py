@@ -6,7 +6,7 @@ import types
 
 from lma_forge.runtime.entry import Entry
 from lma_forge.runtime.handlers import Attached, Handlers
-from lma_forge.runtime.loading import Modules
+from lma_forge.runtime.loading import Modules, Package
 from lma_forge.runtime.notices import warn
 
 
@@ -27,6 +27,7 @@ class Lifecycle:
         self._ready: dict[str, Attached] = {}
         self._locks: dict[str, threading.RLock] = {}
         self._starting: set[str] = set()
+        self._changing = threading.RLock()
 
     def ready(self, path: str, key: str, *, whole: bool) -> Attached:
         """The module at a path, imported and initialised; the first caller does it, others wait.
@@ -46,24 +47,31 @@ class Lifecycle:
         if attached is not None:
             return attached
         with self._locks.setdefault(path, threading.RLock()):
-            attached = self._ready.get(path)
-            if attached is None:
-                attached = self._start(path, key, whole=whole)
-                self._ready[path] = attached
+            while (attached := self._ready.get(path)) is None:
+                attached, package = self._start(path, key, whole=whole)
+                with self._changing:
+                    if not package.dropped:
+                        self._ready[path] = attached
+                        return attached
+                # Its file changed while it was loaded.
+                self._handlers.detach({attached.module})
             return attached
 
-    def _start(self, path: str, key: str, *, whole: bool) -> Attached:
+    def _start(self, path: str, key: str, *, whole: bool) -> tuple[Attached, Package]:
         if path in self._starting:
             raise LoadError("It calls one of its own tools while it is being loaded.")
         self._starting.add(path)
+        package = None
         try:
-            module = self._modules.load(path, whole=whole)
-            return self._handlers.attach(module, key)
+            module, package = self._modules.load(path, whole=whole)
+            return self._handlers.attach(module, key), package
         except KeyboardInterrupt:
-            self._modules.unload(path)
+            if package is not None:
+                package.unload(path)
             raise
         except BaseException as fault:
-            self._modules.unload(path)
+            if package is not None:
+                package.unload(path)
             warn(f"{path} cannot be loaded", fault)
             raise LoadError(describe(fault)) from fault
         finally:
@@ -76,9 +84,11 @@ class Lifecycle:
 
     def drop_changed(self) -> None:
         """Forget the modules whose files have changed; the next call loads them anew."""
-        gone = set(self._modules.drop_changed())
-        dropped = [path for path in self._ready if os.path.dirname(path) in gone]  # noqa: PTH120
-        modules = {self._ready.pop(path).module for path in dropped}
+        changed = self._modules.changed()
+        with self._changing:
+            gone = set(self._modules.drop(changed))
+            dropped = [path for path in self._ready if os.path.dirname(path) in gone]  # noqa: PTH120
+            modules = {self._ready.pop(path).module for path in dropped}
         self._handlers.detach(modules)
 
 

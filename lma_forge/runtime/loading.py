@@ -25,7 +25,7 @@ _numbers = itertools.count(1)
 _naming = threading.Lock()
 
 
-class _Package:
+class Package:
     """A folder as the invisible package that its modules import each other through.
 
     Args:
@@ -39,6 +39,8 @@ class _Package:
         self.name = f"{_PACKAGE}{next(_numbers)}"
         self.read: dict[str, tuple[int, int]] = {}
         self.modules: dict[str, types.ModuleType] = {}
+        self.imports = 0
+        self.dropped = False
         package = types.ModuleType(self.name, f"Modules of {folder}.")
         package.__path__ = [folder]
         package.__spec__ = importlib.machinery.ModuleSpec(self.name, None, is_package=True)
@@ -77,7 +79,7 @@ class _Package:
 
     def changed(self) -> bool:
         """Whether any file that was loaded has other bytes now, or is gone."""
-        for path, mark in self.read.items():
+        for path, mark in self.read.copy().items():
             try:
                 with open(path, "rb") as stream:  # noqa: PTH123
                     if fingerprint(stream.read()) != mark:
@@ -86,20 +88,28 @@ class _Package:
                 return True
         return False
 
+    def retire(self) -> None:
+        """Free the names of the modules for those that come in their place.
+
+        Imports that are under way, or that a running function makes, still find the package.
+        """
+        self.dropped = True
+        for name, module in self.modules.copy().items():
+            if sys.modules.get(name) is module:
+                sys.modules.pop(name, None)
+
     def forget(self) -> None:
         """Take the modules out of `sys.modules`; functions that still run keep theirs."""
         _Finder.packages.pop(self.name, None)
-        for name in [name for name in sys.modules if name == self.name or name.startswith(f"{self.name}.")]:
+        for name in [name for name in sys.modules.copy() if name == self.name or name.startswith(f"{self.name}.")]:
             sys.modules.pop(name, None)
-        for name, module in self.modules.items():
-            if sys.modules.get(name) is module:
-                sys.modules.pop(name, None)
+        self.retire()
 
 
 class _Finder:
     """Finds the modules of library folders; installed when the first library is loaded."""
 
-    packages: dict[str, _Package] = {}  # noqa: RUF012 - one table per process, as sys.modules
+    packages: dict[str, Package] = {}  # noqa: RUF012 - one table per process, as sys.modules
 
     @classmethod
     def install(cls) -> None:
@@ -133,7 +143,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         package: That package.
     """
 
-    def __init__(self, fullname: str, path: str, package: _Package) -> None:
+    def __init__(self, fullname: str, path: str, package: Package) -> None:
         super().__init__(fullname, path)
         self._package = package
 
@@ -151,7 +161,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType | None:  # noqa: ARG002
         """Make the module under the name that the doctrine gives it, or a free one like it."""
-        if os.path.dirname(str(self.path)) != self._package.folder:  # noqa: PTH120
+        if os.path.dirname(str(self.path)) != self._package.folder or self._package.dropped:  # noqa: PTH120
             return None
         wanted = MODULE_NAME + os.path.basename(str(self.path)).removesuffix(SUFFIX)  # noqa: PTH119
         with _naming:
@@ -177,11 +187,12 @@ class Modules:
     """The modules that one binding has imported, by path. No other binding shares them."""
 
     def __init__(self) -> None:
-        self._packages: dict[str, _Package] = {}
+        self._packages: dict[str, Package] = {}
+        self._retired: dict[str, list[Package]] = {}
         self._lock = threading.Lock()
-        weakref.finalize(self, _forget_all, self._packages).atexit = False
+        weakref.finalize(self, _forget_all, self._packages, self._retired).atexit = False
 
-    def load(self, path: str, *, whole: bool) -> types.ModuleType:
+    def load(self, path: str, *, whole: bool) -> tuple[types.ModuleType, Package]:
         """Import the module at `path`, or give the one imported before.
 
         Args:
@@ -189,7 +200,7 @@ class Modules:
             whole: Whether its folder is one library.
 
         Returns:
-            The module, imported to its end.
+            The module, imported to its end, and the package that it is in.
 
         Raises:
             BaseException: Whatever the module raises while it runs.
@@ -199,31 +210,47 @@ class Modules:
             _Finder.install()
             package = self._packages.get(folder)
             if package is None:
-                package = self._packages[folder] = _Package(folder, whole=whole)
-        return package.import_module(path)
+                package = self._packages[folder] = Package(folder, whole=whole)
+            package.imports += 1
+        try:
+            return package.import_module(path), package
+        finally:
+            with self._lock:
+                package.imports -= 1
 
-    def unload(self, path: str) -> None:
-        """Forget one module, because its initialisation failed."""
-        package = self._packages.get(os.path.dirname(path))  # noqa: PTH120
-        if package is not None:
-            package.unload(path)
+    def changed(self) -> list[Package]:
+        """The libraries of which a loaded file has changed."""
+        with self._lock:
+            packages = list(self._packages.values())
+        return [package for package in packages if package.changed()]
 
-    def drop_changed(self) -> list[str]:
-        """Forget the libraries of which a loaded file has changed.
+    def drop(self, packages: list[Package]) -> list[str]:
+        """Have libraries imported anew when one of their tools is next called.
+
+        What they imported before is forgotten when they are dropped the next time: until then
+        functions of theirs that still run can import what is beside them.
 
         Returns:
-            Their folders; the next call of one of their tools imports them anew.
+            Their folders.
         """
+        gone, old = [], []
         with self._lock:
-            gone = [folder for folder, package in self._packages.items() if package.changed()]
-            packages = [self._packages.pop(folder) for folder in gone]
-        for package in packages:
-            package.forget()
+            for package in packages:
+                if self._packages.get(package.folder) is not package:
+                    continue
+                gone.append(package.folder)
+                del self._packages[package.folder]
+                package.retire()
+                before = self._retired.get(package.folder, [])
+                old += [each for each in before if not each.imports]
+                self._retired[package.folder] = [package, *(each for each in before if each.imports)]
+        for each in old:
+            each.forget()
         return gone
 
 
-def _forget_all(packages: dict[str, _Package]) -> None:
-    for package in packages.values():
+def _forget_all(packages: dict[str, Package], retired: dict[str, list[Package]]) -> None:
+    for package in [*packages.values(), *(each for several in retired.values() for each in several)]:
         package.forget()
 
 

@@ -1,6 +1,7 @@
 """The tools of one binding: scanned from disk, mounted by name, or registered as code (doctrine 8)."""
 
 import os
+import threading
 import types
 from pathlib import Path
 
@@ -57,9 +58,15 @@ class Registry:
         self._files = files
         self._dynamic: Entries = {}
         self._removed = False
+        # No code of a tool runs while it is held.
+        self._lock = threading.RLock()
 
     def scan(self) -> None:
         """Read the folders anew; registered code stays, and code that changed on disk is loaded anew."""
+        with self._lock:
+            self._scan()
+
+    def _scan(self) -> None:
         self._lifecycle.drop_changed()
         discovery = self._discovery({})
         discovery.add_folders(self._names())
@@ -108,14 +115,15 @@ class Registry:
             loading.forget([module] if module else [])
             return False
         prompts = {prompt.tool: prompt for prompt in view.prompts}
-        entries = dict(self.entries)
-        for tool in tools:
-            entries.pop(tool.name, None)
-            hollow = "" if view.tools else "it is defined inside another function"
-            entry = Entry(tool, prefix, prefix, prompt=prompts.get(tool.name), module=module, hollow=hollow)
-            entry.attached = attached
-            entries[tool.name] = self._dynamic[tool.name] = entry
-        self._replace(entries)
+        with self._lock:
+            entries = dict(self.entries)
+            for tool in tools:
+                entries.pop(tool.name, None)
+                hollow = "" if view.tools else "it is defined inside another function"
+                entry = Entry(tool, prefix, prefix, prompt=prompts.get(tool.name), module=module, hollow=hollow)
+                entry.attached = attached
+                entries[tool.name] = self._dynamic[tool.name] = entry
+            self._replace(entries)
         return True
 
     def unregister(self, prefix: str) -> int:
@@ -130,11 +138,12 @@ class Registry:
         Returns:
             How many were removed.
         """
-        gone = {name for name in self.entries if name.startswith(f"tool_{prefix}") or name == prefix}
-        for name in gone:
-            self._dynamic.pop(name, None)
-        self._replace({name: entry for name, entry in self.entries.items() if name not in gone})
-        self._removed = bool(prefix)
+        with self._lock:
+            gone = {name for name in self.entries if name.startswith(f"tool_{prefix}") or name == prefix}
+            for name in gone:
+                self._dynamic.pop(name, None)
+            self._replace({name: entry for name, entry in self.entries.items() if name not in gone})
+            self._removed = bool(prefix)
         return len(gone)
 
     def _replace(self, entries: Entries) -> None:
@@ -152,6 +161,10 @@ class Registry:
         Args:
             library: The library, as `find` or `resolve` gives it.
         """
+        with self._lock:
+            return self._mount(library)
+
+    def _mount(self, library: LibraryFiles) -> bool:
         if self.is_mounted(library):
             return True
         discovery = self._discovery(self.entries)
