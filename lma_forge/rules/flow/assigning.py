@@ -60,7 +60,8 @@ def store(machine: Machine, owner: ast.expr, key: str | None, value: Value) -> N
     if not isinstance(owner, ast.Name) or machine.state is None:
         return
     known = machine.eval(owner)
-    if known is EMPTY and value is EMPTY:
+    if (known is EMPTY and value is EMPTY) or (known.made and not known.made.endswith("()")):
+        # Modules and what they hold are shared by everything; nothing is followed through them.
         return
     settled = machine.state.settled(value)
     machine.state.variables[owner.id] = _within(known, [*reversed(depth)], settled)

@@ -26,6 +26,7 @@ from lma_forge.rules.flow.values import (
 )
 
 _NAMED_AWAY = PATHS - {"member"} | {"absolute"}
+_HOST = frozenset({"absolute"})
 _WIDEST = 24
 
 
@@ -70,10 +71,12 @@ def _subscript(machine: Machine, node: ast.Subscript) -> Value:  # noqa: PLR0911
             machine.eval(part)
         if not value.taints:
             return EMPTY
+        # What is left of a path behind its beginning does not tell where it is on the machine.
+        taints = value.taints if node.slice.lower is None else without(value.taints, _HOST)
         return Value(
             {
                 atom: taint if atom.species != "secret" else taint._replace(mask=taint.mask | PARTIAL)
-                for atom, taint in value.taints.items()
+                for atom, taint in taints.items()
             },
             kind=value.kind,
         )

@@ -158,6 +158,9 @@ def _replaced(machine: Machine, node: ast.Call, owner: Value, arguments: Given) 
     if old.text in {"..", "../", "..\\"}:
         guard = Guard(machine.code, node, "replace")
         return Value(_paths_marked(taints, WEAK, guard), kind="text")
+    if any(atom.species == "absolute" for atom in old.taints):
+        # The root is taken out of the path.
+        taints = without(taints, frozenset({"absolute"}))
     return Value(taints, kind="text", shape=owner.shape)
 
 

@@ -252,6 +252,9 @@ def inner(value: Value, key: str) -> Value:
             return found
         if key == "[]" and value.fields:
             return union(value.fields.values())
+        # What is known to stand under other keys does not stand under this one.
+        elsewhere = {atom for one in value.fields.values() for atom in one.taints}
+        return Value({atom.inner(key): taint for atom, taint in value.taints.items() if atom not in elsewhere})
     if not value.taints:
         return EMPTY
     return Value({atom.inner(key): taint for atom, taint in value.taints.items()})

@@ -160,3 +160,13 @@ def ignored_guards(module: ToolModule) -> Iterator[tuple[Remark, Reach]]:
                     told.add(remark.node)
                     yield remark, reach
                     break
+
+
+def members(module: ToolModule) -> tuple[Use, ...]:
+    """Where names that an archive chooses are used as paths without any guard, each place once."""
+    found: dict[ast.expr, Use] = {}
+    for tool in tools_of(module):
+        for use in tool.summary.uses:
+            if use.atom.species == "member" and verdict_of(use.mask) is Verdict.WRONG:
+                found.setdefault(use.node, use)
+    return tuple(found.values())
