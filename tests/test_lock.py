@@ -20,7 +20,7 @@ ENTRY = lock.Entry(
     layout="tool",
     spec="0" * 32,
     module="1" * 32,
-    contract="2" * 32,
+    contract=lock.contract_of({"tool_memory_reader": "4" * 32, "FAILURE": "3" * 32}),
     definitions={"tool_memory_reader": "4" * 32, "FAILURE": "3" * 32},
     signature="_memory_reader(key: str) -> MemoryReaderOutput",
     stub="5" * 32,
@@ -44,6 +44,9 @@ def test_reading_gives_back_what_was_written():
     some = entries(3) | {"tool_p": replace(ENTRY, pending="9" * 32, signature="")}
     assert lock.read(lock.write(some)) == some
     assert lock.read(lock.write({})) == {}
+    for made in ("", "0" * 16):
+        assert lock.read_all(lock.write(some, made)) == (some, made)
+        assert lock.read_all(lock.write({}, made)) == ({}, made)
 
 
 def test_a_pending_module_counts_as_written():
@@ -67,6 +70,9 @@ def test_a_pending_module_counts_as_written():
         "[" * 100_000,
         lock.write({"tool_x": ENTRY}).replace('"module": "1', '"module": 1, "x": "1'),
         lock.write({"tool_x": ENTRY}).replace('"FAILURE": "3', '"FAILURE": 3, "x": "3'),
+        lock.write({"tool_x": replace(ENTRY, definitions={})}),
+        lock.write({"tool_x": replace(ENTRY, definitions={"FAILURE": "3" * 32})}),
+        lock.write({"tool_x": ENTRY}, "m").replace('"made": "m"', '"made": 1'),
         *(
             lock.write({"tool_x": replace(ENTRY, path=path)})
             for path in ("../x.py", "/etc/x.py", "a/../../x.py", "C:/x.py", "a\\..\\x.py", "a//x.py", "x", "./x.py")

@@ -1,6 +1,7 @@
 """Regeneration: what a changed spec does to modules in which people have written code."""
 
 import itertools
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from lma_forge import spec as language
 from lma_forge.emit import libraries, render
-from lma_forge.project import files, lock, merge, run
+from lma_forge.project import files, lock, merge, orphans, run
 from lma_forge.project import generate as generating
 from lma_forge.project.check import check
 from lma_forge.project.config import Config
@@ -275,11 +276,57 @@ def test_of_a_shared_module_only_the_tools_own_code_is_set_aside(tmp_path):
     left = path.read_text("utf-8")
     assert "note_reader" not in left
     assert "def _find(" in left, "what others may use stays"
-    aside = (project.out / ".lma-orphans/notebook/note_reader.py").read_text("utf-8")
+    aside = (project.out / ".lma-orphans/note_reader/note_reader.py").read_text("utf-8")
     for line in BODY.rstrip("\n").split("\n"):
         assert line in aside
     assert "def tool_note_writer" not in aside
     steady(project)
+
+
+def test_code_set_aside_from_a_shared_module_comes_back_in_one_of_its_own(tmp_path):
+    project = Project(tmp_path).write('[tool.lma-forge]\nlayout = "category"\n', "pyproject.toml")
+    project.write(shared(READER, WRITER)).generate()
+    path = project.module("notebook")
+    text = path.read_text("utf-8")
+    start = text.index("def _note_reader(")
+    path.write_text(text[:start] + BODY.rstrip("\n") + text[text.index("\n\n\n", start) :], encoding="utf-8")
+    project.generate()
+    project.write(shared(WRITER)).generate()
+    project.write(f"{shared(WRITER)}{READER}")
+    outcome = project.generate()
+    assert actions(outcome) == {"note_reader": "restored", "notebook": "unchanged"}
+    assert codes(outcome) == []
+    assert holds_body(text_of(project))
+    assert not (project.out / ".lma-orphans/note_reader").exists()
+    steady(project)
+
+
+def test_pruning_deletes_what_was_set_aside_and_nothing_else(project):
+    project.write("mine\n", "generated_tools/.lma-orphans/notes.txt")
+    project.write("mine\n", "generated_tools/.lma-orphans/other/other.py")
+    project.write(SPEC.replace(READER, "")).generate()
+    assert (project.out / ".lma-orphans/note_reader").is_dir()
+    assert orphans.prune(project.out) == orphans.Pruned(("note_reader",), ("notes.txt", "other"))
+    assert orphans.prune(project.out) == orphans.Pruned((), ("notes.txt", "other"))
+    assert sorted(project.files())[:2] == [
+        "generated_tools/.lma-orphans/notes.txt",
+        "generated_tools/.lma-orphans/other/other.py",
+    ]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_what_is_set_aside_never_follows_a_link(project):
+    elsewhere = project.root / "elsewhere"
+    (elsewhere / "work").mkdir(parents=True)
+    (project.out / ".lma-orphans").symlink_to(elsewhere)
+    outcome = project.write(SPEC.replace(READER, "")).generate()
+    assert actions(outcome)["note_reader"] == "refused"
+    assert codes(outcome) == ["GEN114", "GEN107"]
+    assert ".lma-orphans is a link" in outcome.diagnostics[1].message
+    assert holds_body(text_of(project))
+    assert orphans.prune(project.out) == orphans.Pruned((), (".lma-orphans",))
+    assert (project.out / ".lma-orphans").is_symlink()
+    assert [path.name for path in elsewhere.iterdir()] == ["work"]
 
 
 # --- renamed ---------------------------------------------------------------------------------------
@@ -585,6 +632,28 @@ def test_the_story_of_memory_reader(tmp_path):
     assert told(document.replace(tool, named)) == ({"recall_reader": "refused"}, ["GEN110"])
     assert told(document.replace(tool, "")) == ({}, ["GEN114"])
     assert len(actions(project.generate())) == 14
+
+
+# --- what `check` knows of settings -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ('guidance = "docstring"', "`guidance`, or a template of the project, has changed"),
+        ('layout = "category"', "was generated with the layout tool, which has changed"),
+        ('templates = "mine"', "`guidance`, or a template of the project, has changed"),
+    ],
+)
+def test_check_tells_that_a_setting_has_changed(project, setting, said):
+    assert [one.code for one in check(project.config()).diagnostics if one.code.startswith("GEN10")] == []
+    project.write("{# only a part of its own #}\n", "mine/lcp/_mine.py.j2")
+    project.write(f"[tool.lma-forge]\n{setting}\n", "pyproject.toml")
+    found = [one for one in check(project.config()).diagnostics if one.code == "GEN102"]
+    assert found
+    assert all(said in one.message for one in found)
+    assert project.generate().is_good
+    assert [one.code for one in check(project.config()).diagnostics if one.code.startswith("GEN10")] == []
 
 
 # --- what other generators do to people --------------------------------------------------------------

@@ -13,6 +13,7 @@ from lma_forge.cli.session import command as make_command
 from lma_forge.diagnostics import Diagnostic, Severity, Span
 from lma_forge.errors import ExitCode, UnwritableError, UsageError
 from lma_forge.project import faults, files, lock, orphans
+from lma_forge.project.alone import alone
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
 from lma_forge.project.plan import Action, Plan, Step, Wishes
@@ -109,16 +110,27 @@ class _Once:
     def run(self, sources: Sources) -> int:
         session, config, output_format = self.session, self.config, self.output_format
         with uncollected():
-            outcome = generate(config, sources, keep_going=self.keep_going, wishes=self.wishes)
+            outcome = generate(
+                config, sources, keep_going=self.keep_going, wishes=self.wishes, waiting=self.say_waiting
+            )
         return _tell(session, config, outcome, output_format, len(sources.specs))
+
+    def say_waiting(self) -> None:
+        out = files.shown(self.config.out_folder)
+        self.session.say(f"Waiting for another `lma-forge generate` that is at work in {out}.")
 
     def prune(self) -> None:
         try:
-            names = orphans.prune(self.config.out_folder)
+            with alone(self.config.out_folder, self.say_waiting):
+                pruned = orphans.prune(self.config.out_folder)
         except OSError as error:
             raise UnwritableError(f"what was set aside cannot be deleted: {files.reason(error)}") from error
-        told = f"Deleted what was set aside: {listed(names)}." if names else "Nothing was set aside."
+        told = f"Deleted what was set aside: {listed(pruned.deleted)}." if pruned.deleted else "Nothing was set aside."
         self.session.tell(told, self.output_format)
+        if pruned.left:
+            where = files.shown(self.config.out_folder / orphans.FOLDER)
+            what = "is no folder of ours" if pruned.left == (orphans.FOLDER,) else f"holds {listed(pruned.left)}"
+            self.session.say(f"{where} {what}, which lma-forge did not put there; look at it yourself.")
 
 
 def _tell(session: Session, config: Config, outcome: Outcome, output_format: str, specs: int) -> int:

@@ -78,7 +78,7 @@ def _prepare(plan: Plan) -> None:
             entries |= {
                 name: replace(plan.before[name], pending=UNSURE) for name in step.functions if name in plan.before
             }
-    _write_lock(plan.out, lock.write(entries))
+    _write_lock(plan.out, lock.write(entries, plan.held.made))
 
 
 def _announce(plan: Plan, step: Step, entries: dict[str, Entry]) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from lma_forge.diagnostics import Diagnostic, Rule, Span
 from lma_forge.emit import Library
 from lma_forge.project import faults, files, orphans
-from lma_forge.project.contract import normal
+from lma_forge.project.contract import definitions, normal
 from lma_forge.project.files import digest
 from lma_forge.project.fresh import Fresh
-from lma_forge.project.lock import Entry, meaning
+from lma_forge.project.lock import Entry, contract_of, meaning
 from lma_forge.project.merge import Merged, base_of, lost_in, merge
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.plan import Action, Step, Wishes
@@ -214,11 +214,19 @@ def _against(case: _Case, old: bytes, text: str, entries: Mapping[str, Entry]) -
         )
         for name, entry in entries.items()
     }
+    if merged.orphans and not orphans.is_usable(setting.out):
+        return case.refused(faults.LIVE_ORPHAN, f"hand-written code of {_NOWHERE}", help_="")
     moved = {name: said for name, said in {**others, **merged.others}.items() if said != there[name]}
     beside, told = _beside(case, text, merged)
     beside = (*beside, *((case.target.parent / name, said.encode("utf-8")) for name, said in moved.items()))
     step = case.step(Action.KEEP if new == old and not beside else Action.UPDATE, old, new, kept)
     return replace(step, merged=True, beside=beside, diagnostics=(*merged.diagnostics, *told))
+
+
+_NOWHERE = (
+    "a tool that is no longer in the spec cannot be set aside, because .lma-orphans is a link or no folder; remove "
+    "that, or bring the tool back into the spec."
+)
 
 
 def _owned(entry: Entry) -> str:
@@ -247,17 +255,21 @@ def _beside(case: _Case, text: str, merged: Merged) -> tuple[tuple[tuple[Path, b
     beside: list[tuple[Path, bytes]] = []
     told: list[Diagnostic] = []
     for name in merged.orphans:
-        folder = case.setting.out / orphans.FOLDER / case.fresh.library.stem
+        folder = orphans.place_for(case.setting.out, name.removeprefix("_"))
         path = folder / f"{name.removeprefix('_')}.py"
-        number = 1
-        while path.exists():
-            number += 1
-            path = folder / f"{name.removeprefix('_')}-{number}.py"
         content = orphans.alone(text, frozenset({name, f"tool{name}"}))
-        beside.append((path, content.encode("utf-8")))
+        there = {part.name for part in definitions(content)}
+        entries = {
+            function: replace(entry, path=f"{path.stem}/{path.name}", definitions=kept, contract=contract_of(kept))
+            for function, entry in case.setting.before.items()
+            if _owned(entry) == name and entry.path == case.fresh.path
+            for kept in [{one: hashed for one, hashed in entry.definitions.items() if one in there}]
+        }
+        # The record comes first: what has one can be found again.
+        beside += [(orphans.record_of(folder), _record(entries)), (path, content.encode("utf-8"))]
         message = (
             f"the tool of `{name}` is no longer in the spec, so its hand-written code was set aside in "
-            f"{files.shown(path)}; `lma-forge generate --prune` deletes what is set aside."
+            f"{files.shown(path)}; bringing the tool back restores it, `lma-forge generate --prune` deletes it."
         )
         told.append(faults.QUARANTINED.at(Span(files.shown(case.target)), message))
     return tuple(beside), tuple(told)
@@ -289,6 +301,9 @@ def leave(out: Path, path: str, entries: Mapping[str, Entry]) -> Step | None:
             "leads to elsewhere and remove the link, or bring the tool back into the spec."
         )
         found = faults.LIVE_ORPHAN.at(Span(files.shown(target)), message)
+        return Step(path, Action.REFUSE, target, old, None, functions, entries, diagnostics=(found,))
+    if not orphans.is_usable(out):
+        found = faults.LIVE_ORPHAN.at(Span(files.shown(target)), f"{names}: hand-written code of {_NOWHERE}")
         return Step(path, Action.REFUSE, target, old, None, functions, entries, diagnostics=(found,))
     aside = orphans.place_for(out, stem)
     message = (

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from lma_forge.diagnostics import Diagnostic, Span
-from lma_forge.project import faults, files
+from lma_forge.project import faults, files, lock
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions, normal
 from lma_forge.project.graft import DOCSTRING
-from lma_forge.project.holding import hold
+from lma_forge.project.holding import Held, hold
 from lma_forge.project.lock import Entry
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.placing import File, Place, signature_of
 from lma_forge.project.signatures import takes
+from lma_forge.project.templates import made_with
 from lma_forge.project.unbound import unbound
 from lma_forge.project.wording import removed_input, removed_part, signature_conflict
 
@@ -92,14 +93,7 @@ def drift(config: Config, declared: Mapping[str, Iterable[Declared]], broken: It
         return Drift((held.fault,) if there and held.fault is not None else ())
     unsure = frozenset(broken)
     wanted = {tool.function: tool for source, tools in declared.items() if source not in unsure for tool in tools}
-    found: list[Diagnostic] = []
-    for function, tool in wanted.items():
-        entry = held.entries.get(function)
-        if entry is None or entry.path != tool.path:
-            found.append(faults.SPEC_DRIFT.at(tool.span, f"{tool.name} has no generated module; {_MEND}"))
-        elif entry.spec != tool.meaning:
-            message = f"{tool.name} has changed since {tool.path} was generated; {_MEND}"
-            found.append(faults.SPEC_DRIFT.at(tool.span, message))
+    found = [*_specs(config, held, wanted)]
     unimplemented: list[str] = []
     by_path: dict[str, dict[str, Entry]] = {}
     for function, entry in held.entries.items():
@@ -109,6 +103,23 @@ def drift(config: Config, declared: Mapping[str, Iterable[Declared]], broken: It
             found += _module(config, path, entries, wanted)
         unimplemented += _unwritten(config, path, entries)
     return Drift(tuple(found), tuple(sorted(unimplemented)), len(held.entries))
+
+
+def _specs(config: Config, held: Held, wanted: Mapping[str, Declared]) -> Iterable[Diagnostic]:
+    """Compare what the specs and the settings say with what the lock says that the modules were made from."""
+    for function, tool in wanted.items():
+        entry = held.entries.get(function)
+        if entry is None or entry.path != tool.path:
+            yield faults.SPEC_DRIFT.at(tool.span, f"{tool.name} has no generated module; {_MEND}")
+        elif entry.spec != tool.meaning:
+            message = f"{tool.name} has changed since {tool.path} was generated; {_MEND}"
+            yield faults.SPEC_DRIFT.at(tool.span, message)
+        elif entry.layout != config.layout:
+            message = f"{tool.name} was generated with the layout {entry.layout}, which has changed; {_MEND}"
+            yield faults.TEMPLATE_DRIFT.at(tool.span, message)
+    if held.entries and held.made != made_with(config):
+        message = f"`guidance`, or a template of the project, has changed since the modules were generated; {_MEND}"
+        yield faults.TEMPLATE_DRIFT.at(Span(files.shown(config.out_folder / lock.NAME)), message)
 
 
 def _module(

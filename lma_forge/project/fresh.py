@@ -14,7 +14,7 @@ from lma_forge.project import faults
 from lma_forge.project.config import Config
 from lma_forge.project.contract import Definition, definitions
 from lma_forge.project.files import digest
-from lma_forge.project.lock import Entry, combined, meaning
+from lma_forge.project.lock import Entry, contract_of, meaning
 from lma_forge.project.style import style
 from lma_forge.project.templates import load
 
@@ -57,7 +57,7 @@ class Fresh:
         contract = {part.name: part.digest for part in self.definitions if not part.is_stub}
         stubs = {part.name: part for part in self.definitions if part.is_stub}
         module = digest(self.data)
-        every = combined(f"{name} {kept}" for name, kept in sorted(contract.items()))
+        every = contract_of(contract)
         found: dict[str, Entry] = {}
         for tool in self.library.tools:
             stub = stubs.get(implementation_name(tool))

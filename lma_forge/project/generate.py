@@ -23,6 +23,7 @@ from lma_forge.project.plan import Action, Plan, Step, Wishes
 from lma_forge.project.reading import Reading
 from lma_forge.project.reading import read as read_spec
 from lma_forge.project.sources import Sources
+from lma_forge.project.templates import made_with
 
 __all__ = ["apply", "plan"]
 
@@ -57,7 +58,7 @@ def plan(
     errors = [diagnostic for diagnostic in found if diagnostic.severity is Severity.ERROR]
     texts = {one.source.shown: one.text for one in read}
     out = config.out_folder
-    result = Plan(out, sources=texts, bundled=sources.bundled, reserved=_reserved(read))
+    result = Plan(out, sources=texts, bundled=sources.bundled, reserved=_reserved(read), made=made_with(config))
     if errors and not keep_going:
         return replace(result, diagnostics=sort(found), stopped=True)
     held = hold(out)

@@ -268,7 +268,7 @@ class _Merge:
     def _insert(self, wanted: Definition, anchor: Place | None, before: str, order: int) -> None:
         """Put a new definition where the fresh module has it: behind the one that stands before it there."""
         lines = wanted.text.split("\n")
-        at = anchor.end if anchor else self._head_end()
+        at = anchor.end if anchor else self._head_end() if wanted.name != DOCSTRING else self._opening()
         gap = self._gap(before, wanted.name) if anchor else 1
         follows = at < len(self.file.lines) and bool(self.file.lines[at].strip())
         self._edit(self.file, Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
@@ -277,6 +277,11 @@ class _Merge:
         """Count the blank lines between two neighbours of the fresh module."""
         one, other = self.fresh.find(before), self.fresh.find(name)
         return max(0, other[0].start - one[-1].end) if one and other else 2
+
+    def _opening(self) -> int:
+        """Find the line on which a docstring may stand: behind a line for the shell and comments."""
+        lines = self.file.lines
+        return next((at for at, line in enumerate(lines) if not line.startswith("#")), len(lines))
 
     def _head_end(self) -> int:
         """Find the line behind the docstring and the imports that open the file."""

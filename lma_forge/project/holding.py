@@ -21,12 +21,14 @@ class Held:
         text: Its text; None where there is none, or it cannot be read.
         fault: What is wrong with it: missing counts only where modules are there.
         is_broken: Whether there is a lock and it cannot be understood.
+        made: Hash of the settings and templates that the modules were made with, as `made_with` gives it.
     """
 
     entries: Mapping[str, Entry] = field(default_factory=dict)
     text: str | None = None
     fault: Diagnostic | None = None
     is_broken: bool = False
+    made: str = ""
 
 
 def hold(out: Path) -> Held:
@@ -48,7 +50,8 @@ def hold(out: Path) -> Held:
         return Held(fault=faults.BROKEN_LOCK.at(shown, message))
     try:
         text = data.decode("utf-8").replace("\r\n", "\n")
-        return Held(lock.read(text), text)
+        entries, made = lock.read_all(text)
+        return Held(entries, text, made=made)
     except ValueError as error:
         message = f"the lock is damaged: {error}; restore it from version control, or delete it."
         return Held(fault=faults.BROKEN_LOCK.at(shown, message), is_broken=True)

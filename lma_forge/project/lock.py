@@ -87,27 +87,35 @@ class BrokenLockError(ValueError):
     """The lock's text is not what `write` makes; says why."""
 
 
-def write(entries: Mapping[str, Entry]) -> str:
+def write(entries: Mapping[str, Entry], made: str = "") -> str:
     """Write a lock.
 
     Args:
         entries: The tools by function name.
+        made: Hash of the settings and the project's own templates that the modules are made with;
+            empty, and not written, for those of lma-forge.
 
     Returns:
         The lock's text; the same for the same entries in any order.
     """
     lines = (f"{_json(name)}: {_json(_values(entries[name]))}" for name in sorted(entries))
-    return _HEAD + _BETWEEN.join(lines) + _TAIL if entries else _EMPTY
+    text = _HEAD + _BETWEEN.join(lines) + _TAIL if entries else _EMPTY
+    return text.replace("{", f'{{"made": {_json(made)},\n', 1) if made else text
 
 
 def read(text: str) -> dict[str, Entry]:
+    """Read the tools of a lock, by function name; as `read_all`."""
+    return read_all(text)[0]
+
+
+def read_all(text: str) -> tuple[dict[str, Entry], str]:
     """Read a lock.
 
     Args:
         text: What `write` made, perhaps laid out otherwise.
 
     Returns:
-        The tools by function name.
+        The tools by function name, and the hash of what the modules were made with.
 
     Raises:
         BrokenLockError: The text is something else, such as the two sides of a merge conflict.
@@ -119,7 +127,10 @@ def read(text: str) -> dict[str, Entry]:
     tools = document.get("tools") if isinstance(document, dict) else None
     if not isinstance(tools, dict):
         raise BrokenLockError("it has no `tools`")
-    return {name: _entry(name, values) for name, values in tools.items()}
+    made = document.get("made", "")
+    if not isinstance(made, str):
+        raise BrokenLockError("`made` is no text")
+    return {name: _entry(name, values) for name, values in tools.items()}, made
 
 
 _MAPS = ("definitions", "becoming")
@@ -143,7 +154,10 @@ def _entry(name: str, values: Any) -> Entry:  # noqa: ANN401 - whatever the file
     if not parts[-1].endswith(".py") or any(part in {"", ".", ".."} or "\\" in part or ":" in part for part in parts):
         # A lock that somebody else wrote must not lead us out of the folder.
         raise BrokenLockError(f"`path` of `{name}` is no module below this folder")
-    return Entry(**texts, **maps)
+    entry = Entry(**texts, **maps)
+    if entry.contract != contract_of(entry.definitions):
+        raise BrokenLockError(f"`definitions` of `{name}` are not those of its `contract`")
+    return entry
 
 
 def _values(entry: Entry) -> dict[str, Any]:
@@ -165,6 +179,11 @@ def meaning(tool: Tool) -> str:
 def combined(hashes: Iterable[str]) -> str:
     """Hash hashes, in their order."""
     return digest("\n".join(hashes).encode("ascii"))
+
+
+def contract_of(definitions: Mapping[str, str]) -> str:
+    """Hash the hashes of a contract's definitions, so that one that is taken out of the lock is missed."""
+    return combined(f"{name} {kept}" for name, kept in sorted(definitions.items()))
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any part of the model

@@ -1,6 +1,7 @@
 """What is set aside: hand-written code of tools that the spec no longer has, where no host finds it."""
 
 import ast
+import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from lma_forge.project.placing import File
 
 FOLDER = ".lma-orphans"
 """The folder below that of the generated modules; hosts look one level deep, and pass over it."""
+
+_RECORD = ".lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ def place_for(out: Path, stem: str) -> Path:
 
 def record_of(folder: Path) -> Path:
     """Name the file beside a folder set aside that keeps what the lock knew of it."""
-    return folder.with_name(f"{folder.name}.lock")
+    return folder.with_name(f"{folder.name}{_RECORD}")
 
 
 def find(out: Path) -> dict[str, Orphan]:
@@ -53,49 +56,80 @@ def find(out: Path) -> dict[str, Orphan]:
         The libraries by the function names of their tools; of several the last that was set aside.
     """
     found: dict[str, Orphan] = {}
+    if not is_usable(out):
+        return {}
     try:
-        records = sorted((out / FOLDER).glob("*.lock"), key=lambda path: (len(path.stem), path.stem))
+        records = sorted((out / FOLDER).glob(f"*{_RECORD}"), key=lambda path: (len(path.stem), path.stem))
     except OSError:
         return {}
     for record in records:
-        data = files.read(record).data
-        try:
-            entries = lock.read((data or b"").decode("utf-8"))
-        except ValueError:
+        entries = _entries(record)
+        if entries is None:
             continue
         for function, entry in entries.items():
-            module = record.with_suffix("") / entry.path.rpartition("/")[2]
+            module = record.with_name(record.name.removesuffix(_RECORD)) / entry.path.rpartition("/")[2]
             found[function] = Orphan(module, entries)
     return found
 
 
-def listed(out: Path) -> tuple[str, ...]:
-    """List the names of what is set aside."""
+def _entries(record: Path) -> dict[str, Entry] | None:
+    """Read a record; None for what is no record of ours."""
+    data = files.read(record).data
     try:
-        return tuple(sorted(path.name for path in (out / FOLDER).iterdir() if path.is_dir()))
-    except OSError:
-        return ()
+        return lock.read((data or b"").decode("utf-8"))
+    except ValueError:
+        return None
 
 
-def prune(out: Path) -> tuple[str, ...]:
-    """Delete what is set aside.
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What became of what was set aside.
+
+    Args:
+        deleted: Names of the libraries that were deleted.
+        left: Names of what stands there and was not set aside by us, so that it stays.
+    """
+
+    deleted: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+def is_usable(out: Path) -> bool:
+    """Tell whether the folder for what is set aside is ours: a folder, or not there; no link to elsewhere."""
+    folder = out / FOLDER
+    return not os.path.islink(folder) and (os.path.isdir(folder) or not os.path.lexists(folder))  # noqa: PTH112, PTH114 - no error in a locked folder
+
+
+def prune(out: Path) -> Pruned:
+    """Delete what is set aside, and nothing that somebody else has put there.
 
     Args:
         out: The folder of generated modules.
 
     Returns:
-        The names of the libraries that were deleted.
+        What was deleted and what was left.
 
     Raises:
         OSError: The system does not let us.
     """
-    names = listed(out)
     folder = out / FOLDER
-    if folder.is_symlink():
-        folder.unlink()
-    elif folder.is_dir():
-        shutil.rmtree(folder)
-    return names
+    if not is_usable(out):
+        return Pruned(left=(FOLDER,))
+    if not folder.is_dir():
+        return Pruned()
+    deleted: list[str] = []
+    for record in sorted(folder.glob(f"*{_RECORD}")):
+        library = record.with_name(record.name.removesuffix(_RECORD))
+        if _entries(record) is None or library.is_symlink() or record.is_symlink():
+            continue
+        if library.is_dir():
+            shutil.rmtree(library)
+            deleted.append(library.name)
+        record.unlink()
+    left = tuple(sorted(path.name for path in folder.iterdir()))
+    if not left:
+        folder.rmdir()
+    return Pruned(tuple(deleted), left)
 
 
 def alone(text: str, names: frozenset[str]) -> str:

@@ -99,6 +99,7 @@ class Plan:
         reserved: Names of the reserved tools.
         stopped: Whether an error in a spec stopped the run, so that there are no steps.
         bundled: Whether the bundled spec was used.
+        made: Hash of the settings and templates that the modules are made with.
     """
 
     out: Path
@@ -110,6 +111,7 @@ class Plan:
     reserved: tuple[str, ...] = ()
     stopped: bool = False
     bundled: bool = False
+    made: str = ""
 
     @property
     def before(self) -> Mapping[str, Entry]:
@@ -122,10 +124,12 @@ class Plan:
         A lock that cannot be understood stays while a module is refused: whoever mends it, mends that.
         """
         refused = any(step.action is Action.REFUSE for step in self.steps)
+        failed = any(step.action is Action.FAIL for step in self.steps)
         if self.stopped or (self.held.is_broken and refused):
             return None
         entries = self.entries()
-        return write(entries) if entries or self.held.text is not None or self.held.is_broken else None
+        made = self.held.made if refused or failed or self.kept else self.made
+        return write(entries, made) if entries or self.held.text is not None or self.held.is_broken else None
 
     def entries(self) -> dict[str, Entry]:
         """The lock's entries after the run."""

@@ -1,10 +1,11 @@
 """A whole run of `generate`: nothing at all where nothing changed, else plan and apply."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from lma_forge.project import faults, files, lock
+from lma_forge.project.alone import alone
 from lma_forge.project.cache import Cache, identity
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
@@ -13,7 +14,14 @@ from lma_forge.project.sources import Sources
 from lma_forge.resources import templates_folder
 
 
-def generate(config: Config, sources: Sources, *, keep_going: bool = False, wishes: Wishes | None = None) -> Outcome:
+def generate(
+    config: Config,
+    sources: Sources,
+    *,
+    keep_going: bool = False,
+    wishes: Wishes | None = None,
+    waiting: Callable[[], None] = lambda: None,
+) -> Outcome:
     """Bring the generated modules up to date.
 
     Where specs, settings, templates and this build are those of the last good run, and every file
@@ -24,6 +32,7 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False, wish
         sources: The specs.
         keep_going: Whether an error in a spec only leaves out the tools that it concerns.
         wishes: What the person asks for beyond the usual.
+        waiting: Called where another run is at work in the same folder, before waiting for its end.
 
     Returns:
         What became of each module.
@@ -41,10 +50,11 @@ def generate(config: Config, sources: Sources, *, keep_going: bool = False, wish
     from lma_forge.project.generate import plan  # noqa: PLC0415 - as said
 
     environment = _environment(config)
-    steady = _steady(cache, name, environment)
-    cache.drop(name)
-    planned = plan(config, sources, keep_going=keep_going, wishes=wishes, steady=steady)
-    applied = apply(planned)
+    with alone(config.out_folder, waiting):
+        steady = _steady(cache, name, environment)
+        cache.drop(name)
+        planned = plan(config, sources, keep_going=keep_going, wishes=wishes, steady=steady)
+        applied = apply(planned)
     outcome = Outcome.of(planned, applied.steps, applied.diagnostics)
     # What has to be said until somebody mends it must not be forgotten by taking a short way.
     if outcome.is_good and not any(one.code == faults.REMOVED_INPUT.code for one in outcome.diagnostics):

@@ -42,6 +42,25 @@ def load(config: Config) -> dict[str, str]:
     return bundled | own
 
 
+def made_with(config: Config) -> str:
+    """Hash what the project itself says of how modules are made: its templates, and where the guidance stands.
+
+    Args:
+        config: The project's configuration.
+
+    Returns:
+        The hash; empty for a project that has lma-forge's own templates and default.
+
+    Raises:
+        ForgeError: As `load`.
+    """
+    if not config.templates and config.guidance == Config(config.root).guidance:
+        return ""
+    own = _folder(config.root / config.templates) if config.templates else {}
+    parts = [config.guidance, *(f"{name}\n{text}" for name, text in sorted(own.items()))]
+    return files.digest("\0".join(parts).encode("utf-8", "surrogatepass"))[:16]
+
+
 def _folder(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): _text(path) for path in sorted(folder.rglob(f"*{_SUFFIX}"))}
 
