@@ -58,7 +58,7 @@ def test_two_runs_with_different_specs_keep_both(tmp_path, monkeypatch):
     other = threading.Thread(target=generate, args=("b.md",))
     from lma_forge.project import apply  # noqa: PLC0415 - patched only here
 
-    real = apply._prepare  # noqa: SLF001 - the moment between reading the lock and writing it
+    real = apply._prepare
 
     def prepare(plan: object) -> None:
         if not waits.is_set():
