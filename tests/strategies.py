@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Report, Severity, Span
@@ -49,6 +50,8 @@ from lma_forge.model import (
     Tool,
 )
 from lma_forge.names import HOST_PARAMETERS, RESERVED_FIELD_NAMES, folded, snake
+from lma_forge.spec.labels import edit_distance, fold
+from lma_forge.spec.slips import ORDINARY
 
 # --- texts -----------------------------------------------------------------------------------
 
@@ -1269,3 +1272,80 @@ def _with_one_moved(draw: st.DrawFn, lines: list[str]) -> list[str]:
         return [*lines[:start], *lines[end:], "", "", *part]
     inside = ["if True:", *(f"    {line}" if line else line for line in part)]
     return [*lines[:start], *inside, *lines[end:]]
+
+
+# --- slips of the pen in labels ----------------------------------------------------------------
+
+
+@st.composite
+def misspelt_labels(draw: st.DrawFn) -> tuple[str, str]:
+    """A canonical label, and the same with one slip, or with two where it is long enough for two.
+
+    Labels of four letters have their neighbours swapped only: with another letter they are other words.
+    """
+    label = draw(st.sampled_from([key.label for key in SECTIONS]))
+    written = label
+    for _ in range(draw(st.integers(1, 2 if len(label) > 7 else 1))):
+        at = draw(st.integers(1, len(written) - 2))
+        letter = draw(st.sampled_from("aeinrstx"))
+        swapped = written[:at] + written[at + 1] + written[at] + written[at + 2 :]
+        other = (written[:at] + written[at + 1 :], written[:at] + letter + written[at:])
+        replaced = written[:at] + letter + written[at + 1 :]
+        written = swapped if len(label) == 4 else draw(st.sampled_from((swapped, *other, replaced)))
+    known = {fold(other) for key in SECTIONS for other in key.labels()}
+    assume(fold(written) not in known | ORDINARY and written == written.strip() and "  " not in written)
+    assume(edit_distance(fold(label), fold(written)) <= 2)
+    return label, written
+
+
+def loose_texts() -> st.SearchStrategy[str]:
+    """Anything that somebody may hand to a tool that judges text: prose, numbers, code, marks, noise."""
+    words = st.sampled_from(
+        [
+            "the",
+            "a",
+            "not",
+            "never",
+            "all",
+            "10%",
+            "$5",
+            "2021",
+            "March",
+            "file",
+            "error",
+            "delete",
+            "approved",
+            "user",
+            "run",
+            "write",
+            "Acme",
+            '"quoted',
+            'words"',
+            "`code`",
+            "https://example.com/a",
+            "```",
+            "def",
+            "x():",
+            "-",
+            "*",
+            "#",
+            "|",
+            ":",
+            "{}",
+            "[1]",
+            "not-a-word",
+            "Café",
+            "\u202e",
+            "\x00",
+            ",",
+            ".",
+            "!",
+            "?",
+            ";",
+            "thanks",
+            "hello",
+            "must",
+        ]
+    )
+    prose = st.lists(words | st.text(max_size=6), max_size=25).map(" ".join)
+    return prose | st.lists(prose, max_size=6).map("\n".join) | st.text(max_size=80)
