@@ -92,12 +92,13 @@ def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
         module: The file.
 
     Returns:
-        The findings of all rules, those that are off by default too, sorted. A file that is no
-        tool library has none, unless it does not parse.
+        The findings of all rules, those that are off by default too, sorted. In a file that is no
+        tool library only rules for helper modules look, unless it does not parse.
     """
     file, settings = module.file, module.settings
     if file.error is None and not is_library(file):
-        return ()
+        helpers = (check for check in _tool_checks("ToolModule") if check.helpers and _applies(check, settings))
+        return sort(found for check in helpers for found in _looked(check, module))
     found: list[Diagnostic] = []
     for check in _tool_checks("SourceFile"):
         found += check(SourceFile(module.path, module.data, file))
@@ -107,9 +108,15 @@ def check_tool_module(module: ToolModule) -> tuple[Diagnostic, ...]:
     if file.error is None:
         for check in _tool_checks("ToolModule"):
             if _applies(check, settings):
-                with suppress(NoTreeError, RecursionError):
-                    found += [*check(module)]
+                found += _looked(check, module)
     return sort(found)
+
+
+def _looked(check: Check[Any], module: ToolModule) -> list[Diagnostic]:
+    """What a rule finds in the code of a module; nothing where nobody can read it."""
+    with suppress(NoTreeError, RecursionError):
+        return [*check(module)]
+    return []
 
 
 def check_tool_set(files: ToolSet, settings: LintSettings | None = None) -> tuple[Diagnostic, ...]:

@@ -125,6 +125,7 @@ class Check(Generic[Subject]):
         subject: The name of the class that the generator takes, such as `ToolFile`.
         default: Whether its findings are shown unless the selection says otherwise.
         host: The host that it speaks of; empty when it holds for all.
+        helpers: Whether it also looks at modules in which a host finds nothing.
     """
 
     code: str
@@ -134,6 +135,7 @@ class Check(Generic[Subject]):
     subject: str = ""
     default: bool = True
     host: str = ""
+    helpers: bool = False
 
     @property
     def rule(self) -> Rule:
@@ -161,7 +163,7 @@ class Check(Generic[Subject]):
 
 
 def rule(
-    code: str, *, severity: Severity, default: bool = True, host: str = ""
+    code: str, *, severity: Severity, default: bool = True, host: str = "", helpers: bool = False
 ) -> Callable[[Finder[Subject]], Check[Subject]]:
     """Turn a generator function into a check.
 
@@ -170,6 +172,8 @@ def rule(
         severity: The severity of its diagnostics unless one says otherwise.
         default: Whether its findings are shown unless the selection says otherwise.
         host: The host that it speaks of; empty when it holds for all.
+        helpers: Whether it also looks at modules in which a host finds nothing, such as one that keeps
+            the confirm handler of a program.
 
     Returns:
         A decorator. The rule's name is the function's with hyphens, its documentation the
@@ -178,7 +182,7 @@ def rule(
 
     def decorate(find: Finder[Subject]) -> Check[Subject]:
         name = getattr(find, "__name__", "").replace("_", "-")
-        return Check(code, name, severity, find, _subject(find), default, host)
+        return Check(code, name, severity, find, _subject(find), default, host, helpers)
 
     return decorate
 

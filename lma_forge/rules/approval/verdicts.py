@@ -154,9 +154,9 @@ class _Judge:
         call = reached.deed.call
         for sight in sights:
             if sight.status is Status.ABSENT and sight.cause is not None:
-                self._verdicts.skips.setdefault(sight.cause, reached)
+                self._verdicts.skips[sight.cause] = self._verdicts.skips.get(sight.cause) or reached
             if sight.status is Status.WEAK and sight.cause is not None:
-                self._verdicts.weak.setdefault(sight.cause, reached)
+                self._verdicts.weak[sight.cause] = self._verdicts.weak.get(sight.cause) or reached
         if Status.ABSENT in statuses or Status.WEAK in statuses or Status.OPEN in statuses:
             return
         late = self._machine.notes.late.get(call)
