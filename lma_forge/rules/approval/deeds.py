@@ -141,7 +141,8 @@ class _Finder:
     def _is_harmless(self, call: cst.Call, effect: Effect, act: Act, family: Family) -> bool:
         target = self._target(call, effect, act)
         if family is Family.OVERWRITE:
-            return target is None or self._paths.is_temporary(target) or self._paths.is_in_memory(target)
+            unpacks = isinstance(call.func, cst.Attribute) and call.func.attr.value.startswith("extract")
+            return unpacks or target is None or self._paths.is_temporary(target) or self._paths.is_in_memory(target)
         if family is Family.PROCESS:
             return self._ends_child(call) or self._is_query(target)
         if family is Family.HOST:
