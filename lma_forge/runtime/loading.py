@@ -21,6 +21,9 @@ MODULE_NAME = "lollms_client.tools_bindings.lcp.persistent_"
 
 _PACKAGE = "_lcp_library_"
 _DOT = "\N{MIDDLE DOT}"
+_READING = (-1, 0)
+"""In the place of a file's fingerprint while it is read; no file has it."""
+
 _numbers = itertools.count(1)
 _naming = threading.Lock()
 
@@ -150,8 +153,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
     def get_code(self, fullname: str) -> types.CodeType:  # noqa: ARG002 - the protocol's signature
         """Compile the file, with imports of its siblings resolved."""
         path = str(self.path)
-        source = self.get_data(path)
         package = self._package
+        # Whoever looks for changes before this is read must not find that there are none.
+        package.read[path] = _READING
+        source = self.get_data(path)
         package.read[path] = fingerprint(source)
         tree: Any = source
         if os.path.dirname(path) == package.folder:  # noqa: PTH120

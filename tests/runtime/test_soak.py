@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lma_forge.runtime import LCPBinding
+from lma_forge.runtime import LCPBinding, loading
 
 LIBRARIES = 50
 THREADS = 16
@@ -245,6 +245,29 @@ def test_a_library_that_changes_while_it_is_loaded_is_loaded_anew(tools, monkeyp
     caller.join(30)
     assert found == [2]
     assert binding.execute_tool("tool_a", {})["output"] == 2
+
+
+def test_a_library_that_changes_while_it_is_read_is_loaded_anew(tools, monkeypatch):
+    entered, go = threading.Event(), threading.Event()
+    binding = tools.write(lib="def tool_a():\n    return 1\n").binding()
+    read = loading._Loader.get_data
+
+    def slow(loader, path):
+        found = read(loader, path)
+        entered.set()
+        go.wait(30)
+        return found
+
+    monkeypatch.setattr(loading._Loader, "get_data", slow)
+    found = []
+    caller = threading.Thread(target=lambda: found.append(binding.execute_tool("tool_a", {})["output"]))
+    caller.start()
+    assert entered.wait(30)
+    tools.write(lib="def tool_a():\n    return 2\n")
+    binding.discover_tools(force_refresh=True)
+    go.set()
+    caller.join(30)
+    assert found == [2]
 
 
 def test_what_still_runs_can_import_what_is_beside_it_after_a_reload(tools, monkeypatch):
