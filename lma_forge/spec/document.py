@@ -79,7 +79,8 @@ class _Walk:
                     self.reading.source.text_span(piece.text),
                     "A tool heading in a list item or a quote opens no tool: write it at the start of a line.",
                 )
-            self.text(piece)
+            if self.tool is None or piece.quoted or not self.tool.cutter.add_nested_heading(piece):
+                self.text(piece)
             return
         if piece.underline and not (found and len(piece.lines) == 1) and not self._is_setext(piece):
             return

@@ -1,4 +1,4 @@
-"""What can be wrong with a field: SPEC201 to SPEC217. The examples are documents."""
+"""What can be wrong with a field: SPEC201 to SPEC223. The examples are documents."""
 
 from lma_forge.diagnostics import Rule, Severity
 
@@ -166,6 +166,28 @@ LOST_NESTING = Rule(
     bad=_HEAD + "- mode (string): How to read.\n  - fast: quickly\n",
     good=_HEAD + "- mode (string): How to read.\n  - `fast`: quickly\n",
 )
+UNREAD_CELL = Rule(
+    "SPEC222",
+    "unread-cell",
+    Severity.WARNING,
+    "A column, cell or row of a table of fields is not read.",
+    why="Its author believes that it says something. Where it ought to say whether an input is required and says"
+    " neither, that is an error.",
+    source="spec language, Grammar (table)",
+    bad=_HEAD + "| Name | Type | Remarks |\n| --- | --- | --- |\n| key | string | Which note. |\n",
+    good=_HEAD + "| Name | Type | Description |\n| --- | --- | --- |\n| key | string | Which note. |\n",
+)
+SECOND_FIELD = Rule(
+    "SPEC223",
+    "second-field",
+    Severity.ERROR,
+    "A list item holds a second field.",
+    why="One item is one field; the second one would be part of the first one's description, and missing from the"
+    " tool's schema.",
+    source=_FIELD,
+    bad=_HEAD + "- key (string), page (integer)\n",
+    good=_HEAD + "- key (string): Which note.\n- page (integer): Which page.\n",
+)
 RULES = (
     BAD_FIELD_NAME,
     DUPLICATE_FIELD,
@@ -183,4 +205,6 @@ RULES = (
     UNCHECKED_TYPE,
     CONTRADICTING_MODIFIERS,
     LOST_NESTING,
+    UNREAD_CELL,
+    SECOND_FIELD,
 )

@@ -1,4 +1,4 @@
-"""What can be wrong with a tool and its sections: SPEC101 to SPEC117. The examples are documents."""
+"""What can be wrong with a tool and its sections: SPEC101 to SPEC118. The examples are documents."""
 
 from lma_forge.diagnostics import Rule, Severity
 
@@ -92,8 +92,8 @@ MISSPELT_LABEL = Rule(
     "SPEC111",
     "misspelt-label",
     Severity.ERROR,
-    "A label is nearly that of a section.",
-    why="Taken for an unknown section, a slip of the pen would silently drop inputs or rules.",
+    "A label is nearly that of a section, or is not written as one.",
+    why="Taken for text, or for an unknown section, a slip of the pen would silently drop inputs or rules.",
     source=_VARIATIONS,
     bad="## Tool: NoteReader\n\nImput:\n\n- key (string): Which note.\n",
     good="## Tool: NoteReader\n\nInput:\n\n- key (string): Which note.\n",
@@ -159,6 +159,16 @@ RULES_WITHOUT_LIST = Rule(
     bad="## Global Tool Rules\n\nDo not fabricate data.\n\n## Tool: NoteReader\n",
     good="## Global Tool Rules\n\n1. Do not fabricate data.\n\n## Tool: NoteReader\n",
 )
+LABEL_IN_TEXT = Rule(
+    "SPEC118",
+    "label-in-text",
+    Severity.WARNING,
+    "A section of one value stands where it is read as text: in a list item, or in an indented block.",
+    why="Its author believes that the tool asks for approval, or has a risk or a timeout, and it has none.",
+    source="spec language, Grammar (label-open)",
+    bad="## Tool: NoteReader\n\nRules:\n\n- Read only.\n- Approval: always\n",
+    good="## Tool: NoteReader\n\nRules:\n\n- Read only.\n\nApproval: always\n",
+)
 RULES = (
     MISSING_TOOL_NAME,
     UNUSABLE_TOOL_NAME,
@@ -175,4 +185,5 @@ RULES = (
     IGNORED_BLOCK,
     NEAR_MISS_HEADING,
     RULES_WITHOUT_LIST,
+    LABEL_IN_TEXT,
 )

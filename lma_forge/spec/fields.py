@@ -4,19 +4,20 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lma_forge.diagnostics import Related, Span
+from lma_forge.diagnostics import Related, Severity, Span
 from lma_forge.grammar import KIND_ALIASES
 from lma_forge.model import Field, FieldType, Kind
 from lma_forge.names import folded, is_identifier, propose_identifier
 from lma_forge.spec import faults_field as faults
-from lma_forge.spec.fieldtables import columns, rows, says_nothing, says_yes
+from lma_forge.spec.fieldtables import columns, rows, says_nothing, says_yes, unread
 from lma_forge.spec.fieldvalues import Values, finish
 from lma_forge.spec.lines import Line, Piece
 from lma_forge.spec.outline import Entry, texts_below
 from lma_forge.spec.parentheses import Typing, closing, read_typing
 from lma_forge.spec.reading import Reading
+from lma_forge.spec.secondfields import report_prose, report_second, second_field, second_name
 from lma_forge.spec.source import Text, join
-from lma_forge.spec.values import Literal, code_span, code_spans, enumeration, is_lead
+from lma_forge.spec.values import Literal, code_span, enumeration, is_lead
 
 _BOX = re.compile(r"\[[ xX]\]\s+")
 _PLAIN_NAME = re.compile(r"[^\s(:`*—–|,;]+(?:[ \t]+[^\s(:`*—–|,;-][^\s(:`*—–|,;]*)*")  # noqa: RUF001
@@ -127,6 +128,8 @@ def read_table(reading: Reading, piece: Piece) -> list[Field]:
         )
         return []
     reading.report(faults.FIELDS_AS_TABLE, span, "Fields are read from a table; list items are the usual form.")
+    for cell, problem in unread(reading.source, piece, names):
+        reading.report(faults.UNREAD_CELL, reading.source.text_span(_cell(cell)), problem)
     fields = [_row(reading, row) for row in rows(reading.source, piece, names)]
     return [field for field in fields if field is not None]
 
@@ -139,9 +142,9 @@ def _row(reading: Reading, row: dict[str, Line]) -> Field | None:
     texts = [_cell(name), _added(name, "(")]
     if kind is not None and kind.text:
         texts.append(_cell(kind))
-    required = says_yes(row["required"].text) if "required" in row else None
+    required = _says_yes(reading, row["required"], "required") if "required" in row else None
     if "optional" in row:
-        optional = says_yes(row["optional"].text)
+        optional = _says_yes(reading, row["optional"], "optional")
         required = None if optional is None else not optional
     default = row.get("default")
     has_default = default is not None and not says_nothing(default.text)
@@ -152,6 +155,20 @@ def _row(reading: Reading, row: dict[str, Line]) -> Field | None:
     texts.append(_added(name, "):"))
     texts += [_cell(row[column]) for column in ("description", "values") if column in row]
     return read_field(reading, join(texts), [])
+
+
+def _says_yes(reading: Reading, cell: Line, column: str) -> bool | None:
+    """Read a cell that says whether a field is required, or optional; report one that says neither."""
+    said = says_yes(cell.text)
+    if said is None:
+        reading.report(
+            faults.UNREAD_CELL,
+            reading.source.text_span(_cell(cell)),
+            f"`{cell.text[:40]}` does not say whether the field is {column}: write `yes` or `no`, and a condition in"
+            " the description.",
+            severity=Severity.ERROR,
+        )
+    return said
 
 
 def _cell(line: Line) -> Text:
@@ -244,7 +261,11 @@ def _is_field(reading: Reading, text: Text, head: _Head) -> bool:
     name = head.name
     if is_identifier(name):
         if head.typing is None and not head.separated and head.described < len(text.value):
-            _report_no_field(reading, text)
+            second = second_name(text.value, head.end)
+            if second is not None:
+                report_second(reading, text, second)
+            else:
+                _report_no_field(reading, text)
             return False
         return True
     if len(name.split()) > (_MOST_NAME_WORDS if head.typing is not None or head.separated else 1) or not name:
@@ -285,6 +306,9 @@ def _field(reading: Reading, text: Text, head: _Head, children: list[Entry]) -> 
         typing = read_typing(reading, text, *head.typing)
         if not typing.stated:
             _report_untyped(reading, text, head)
+    second = second_field(value, head.described) if head.typing is not None and head.typing[1] >= 0 else None
+    if second is not None:
+        report_second(reading, text, second)
     values = Values(description=value[head.described :].strip())
     values.allowed = [(literal, text, "") for literal in typing.allowed]
     if not values.allowed:
@@ -293,13 +317,8 @@ def _field(reading: Reading, text: Text, head: _Head, children: list[Entry]) -> 
             values.allowed = [(literal, text, "") for literal in listed]
             values.description = ""
     members = _nested(reading, typing, values, children)
-    if not values.allowed and not members and typing.kind.is_text and len(code_spans(values.description)) > 1:
-        reading.report(
-            faults.VALUES_IN_PROSE,
-            source.text_span(text, head.described),
-            "Values named in a sentence are no enumeration: where only these are allowed, let the description"
-            " consist of them.",
-        )
+    if not values.allowed and not members and typing.kind.is_text:
+        report_prose(reading, text, (head.name, head.described), values.description)
     default, allowed, limits = finish(reading, text, head.name, typing, values)
     item = typing.item
     if members and typing.kind is Kind.LIST:

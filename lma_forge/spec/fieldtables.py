@@ -17,6 +17,7 @@ _COLUMNS = {
     "purpose": "description",
     "values": "values", "allowed": "values", "allowed values": "values",
 }  # fmt: skip
+_USUAL = "Name, Type, Required, Default and Description"
 _YES = frozenset({"yes", "true", "y", "x", "✓", "✔", "✅", "required", "always"})
 _NO = frozenset({"no", "false", "n", "", "-", "–", "—", "✗", "✘", "❌", "optional", "never"})  # noqa: RUF001
 _NOTHING = frozenset({"", "-", "–", "—", "none", "n/a"})  # noqa: RUF001
@@ -69,6 +70,35 @@ def columns(source: Source, piece: Piece) -> list[str]:
     header = cells(piece.start, source.lines[piece.start])
     known = [_COLUMNS.get(cell.text.strip("*_` ").casefold(), "") for cell in header]
     return known if "name" in known else []
+
+
+def unread(source: Source, piece: Piece, names: list[str]) -> Iterator[tuple[Line, str]]:
+    """Find what a table says that is not read.
+
+    Args:
+        source: The document.
+        piece: The table.
+        names: What its columns hold.
+
+    Yields:
+        A cell with what is wrong with it: the head of an unknown or repeated column that is not
+        empty, a cell beyond the last column, and the text of a row without a name.
+    """
+    header = cells(piece.start, source.lines[piece.start])
+    body = [cells(number, source.lines[number]) for number in range(piece.start + 2, piece.end)]
+    for index, head in enumerate(header):
+        filled = any(row[index].text for row in body if index < len(row))
+        if filled and (not names[index] or names[index] in names[:index]):
+            what = "is no column of fields" if not names[index] else f"is a second column for the {names[index]}"
+            yield head, f"`{head.text[:40]}` {what}, and what stands under it is not read: use the columns {_USUAL}."
+    place = names.index("name")
+    for row in body:
+        for cell in row[len(header) :]:
+            if cell.text:
+                yield cell, "This cell has no column and is not read: add a column, or write a bar in text as `\\|`."
+        texts = [cell for cell in row[: len(header)] if cell.text]
+        if texts and (len(row) <= place or not row[place].text):
+            yield texts[0], "This row names no field and is not read: write the field's name, or put the text above."
 
 
 def rows(source: Source, piece: Piece, names: list[str]) -> Iterator[dict[str, Line]]:

@@ -1,11 +1,12 @@
 """Labels such as `Input:`: how a line is recognised as one, and what a misspelt one was meant to be."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from lma_forge.grammar import SECTIONS, SectionKey
+from lma_forge.spec.slips import ORDINARY, fits, loose_label
 
 _LONGEST = 48
 """Characters that a label may have; a longer run before a colon is a sentence."""
@@ -15,10 +16,12 @@ _QUOTES = str.maketrans(
 _SMALL_WORDS = frozenset({"a", "an", "and", "for", "in", "not", "of", "on", "or", "the", "to", "when", "with"})
 _MOST_WORDS = 4
 _SHORT = 4
-"""Length up to which only two swapped letters count as a slip: `Role` is no misspelt `Rule`."""
+"""Length of a label up to which only two swapped letters count as a slip: `Role` is no misspelt `Rule`."""
 _LONG = 6
 """Length from which two slips are still a slip."""
 _DECORATION = re.compile(r"(?:[0-9]+(?:\.[0-9]+)*[.)]?\s++|[^\w\s*:]++\s++)+(?=\S)")
+_DIGIT = re.compile(r"[0-9]")
+_JOINTS = re.compile(r"[ _/-]+")
 _SHAPE = re.compile(r"[^\W\d_][\w '/&-]*\Z")
 
 
@@ -39,6 +42,7 @@ class Label:
         bold: Whether it is set bold.
         key: The section that it opens; None when no section has this label.
         alias: Whether it is another label than the canonical one that ought to be replaced.
+        loose: Whether it is written in a form that opens no section, such as `Input - None`.
     """
 
     text: str
@@ -48,10 +52,11 @@ class Label:
     bold: bool = False
     key: SectionKey | None = None
     alias: bool = False
+    loose: bool = False
 
     def moved(self, by: int) -> "Label":
         """Give the label as it stands in a text that has `by` characters before this one."""
-        return Label(self.text, self.start + by, self.end + by, self.rest + by, self.bold, self.key, self.alias)
+        return replace(self, start=self.start + by, end=self.end + by, rest=self.rest + by)
 
 
 @dataclass(slots=True)
@@ -68,6 +73,7 @@ class LabelTable:
     _known: dict[str, tuple[SectionKey, bool]] = field(default_factory=dict)
     _allowed: frozenset[str] = frozenset()
     _slips: dict[str, list[str]] = field(default_factory=dict)
+    _squeezed: dict[str, str] = field(default_factory=dict)
     _longest: int = 0
 
     def __post_init__(self) -> None:
@@ -128,6 +134,25 @@ class LabelTable:
             else None
         )
 
+    def loose(self, text: str, meant: Callable[[str], str | None] | None = None) -> Label | None:
+        """Read a line as a label, or nearly one, in a form that opens no section.
+
+        Args:
+            text: The line without blanks at its ends.
+            meant: Finds what a slip was meant to be; the table's own way when None.
+
+        Returns:
+            The label; None when the line is a sentence.
+        """
+        found = loose_label(text, self.key_of, meant or self.meant)
+        if found is None:
+            return None
+        start, end, rest = found
+        known = self._known.get(fold(text[start:end]))
+        bold = text[max(0, start - 2) : start] in {"**", "__"}
+        key, alias = known if known is not None else (None, False)
+        return Label(text[start:end], start, end, rest, bold, key, alias, loose=True)
+
     def heading(self, text: str) -> Label | None:
         """Read the text of a heading as a label; the colon may be missing, a number or an emoji stand before it."""
         skipped = _DECORATION.match(text)
@@ -162,6 +187,17 @@ class LabelTable:
         known = self._known.get(fold(label))
         return known[0] if known else None
 
+    def meant_of(self, label: str, value: str) -> str | None:
+        """Find the short label of which `label` is a slip, where its text is one that only that section has.
+
+        Four letters differ from too many words by one of them; `Rsk: high` can be nothing else than a risk.
+        """
+        folded = fold(label)
+        if folded in self._allowed or len(folded) > _SHORT + 1:
+            return None
+        short = (key for key in SECTIONS if len(key.label) <= _SHORT and fits(key, value))
+        return next((key.label for key in short if edit_distance(folded, fold(key.label)) == 1), None)
+
     def meant(self, label: str) -> str | None:
         """Find the known label of which `label` is most likely a slip of the pen.
 
@@ -172,26 +208,36 @@ class LabelTable:
             The canonical label; None when `label` is near none.
         """
         folded = fold(label)
-        if folded in self._allowed:
+        if folded in self._allowed or folded in ORDINARY or _DIGIT.search(folded):
             return None
         if not self._slips:
             self._longest = max(map(len, self._known)) + 2
+            self._squeezed.update((_squeeze(known), known) for known in self._known)
             for known in self._known:
                 for form in _with_deletions(known, 2):
                     self._slips.setdefault(form, []).append(known)
+        squeezed = self._squeezed.get(_squeeze(folded))
+        if squeezed is not None:
+            return self._canonical(squeezed)
         if len(folded) > self._longest:
             return None
-        most = 1 if len(folded) < _LONG else 2
-        best: tuple[int, str] | None = None
-        for form in _with_deletions(folded, most):
-            for known in self._slips.get(form, ()):
-                distance = edit_distance(folded, known)
-                if distance <= most and (best is None or (distance, known) < best):
-                    best = (distance, known)
-        if best is None or (min(len(folded), len(best[1])) <= _SHORT and sorted(folded) != sorted(best[1])):
-            return None
-        key, alias = self._known[best[1]]
-        return key.label if not alias else next(label for label in key.labels() if fold(label) == best[1])
+        near = {known for form in _with_deletions(folded, 2) for known in self._slips.get(form, ())}
+        for distance, best in sorted((edit_distance(folded, known), known) for known in near):
+            shorter, longer = sorted((len(folded), len(best)))
+            most = 2 if shorter >= _LONG or (shorter == _LONG - 1 and longer > _LONG) else 1
+            if distance <= most and (len(best) > _SHORT or sorted(folded) == sorted(best)):
+                return self._canonical(best)
+        return None
+
+    def _canonical(self, known: str) -> str:
+        """Give the label to write for a known one: the canonical label, or the alias that was nearly written."""
+        key, alias = self._known[known]
+        return key.label if not alias else next(label for label in key.labels() if fold(label) == known)
+
+
+def _squeeze(folded: str) -> str:
+    """Take out what joins the words of a label: `use-when` and `usewhen` are `use when`."""
+    return _JOINTS.sub("", folded)
 
 
 def looks_titled(label: str) -> bool:

@@ -30,7 +30,17 @@ _LEAST = re.compile(rf"(?:min(?:imum|\.)?{_SIZE}|at least\s+|no less than\s+|>=\
 _LIMIT_WORDS = re.compile(r"(?:max|min|at most|at least|up to|between|from|no more|no less|<|>|≤|≥|-?[0-9])")
 _LONGEST = 200
 """Characters of a type or modifier that are looked at; what is longer is none."""
-_MODIFIERS = ("optional", "required", "nullable", "default", "minimum", "maximum", "at most", "at least")
+_MODIFIERS = {
+    "optional": "optional",
+    "required": "required",
+    "nullable": "nullable",
+    "default": "default: x",
+    "minimum": "min 1",
+    "maximum": "max 100",
+    "at most": "at most 100",
+    "at least": "at least 1",
+}
+"""Modifiers, each as it is written."""
 
 
 @dataclass(slots=True)
@@ -246,12 +256,13 @@ def _report_unknown(reading: Reading, text: Text, start: int, end: int, word: st
     known = reading.nearest(word, KIND_ALIASES)
     written = text.value[start:end]
     if "|" in word or " or " in word:
-        advice = "a field has one type; write the one that is meant, or `any`"
+        advice = "a field has one type; write the one that is meant, as in `name (string): description`, or `any`"
     elif known is not None:
-        advice = f"did you mean `{known}`?"
+        advice = f"did you mean `{known}`? Write `name ({known}): description`"
     else:
         advice = (
-            "write one of string, integer, number, boolean, list, object, path, url, date, datetime, timestamp, any"
+            "write one of string, integer, number, boolean, list, object, path, url, date, datetime, timestamp, any,"
+            " as in `name (string): description`"
         )
     reading.report(
         faults.UNKNOWN_TYPE,
@@ -298,7 +309,12 @@ def _modifier(reading: Reading, typing: Typing, text: Text, start: int, end: int
         )
         return
     known = reading.nearest(word, _MODIFIERS)
-    advice = f"did you mean `{known}`?" if known else "write optional, required, nullable, a default or a limit."
+    advice = (
+        f"did you mean `{known}`? Write `(string, {_MODIFIERS[known]})`."
+        if known
+        else "write optional, required, nullable, a default or a limit, as in `(integer, optional)`,"
+        " `(integer, default: 5)` or `(integer, 1 to 100)`."
+    )
     reading.report(
         faults.UNKNOWN_MODIFIER,
         reading.source.text_span(text, start, end),

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from lma_forge.diagnostics import Edit, Fix, Related, Span
-from lma_forge.grammar import SECTIONS, SectionKey, SectionKind
+from lma_forge.grammar import SECTIONS, SectionKey
 from lma_forge.spec import faults_document, faults_tool
-from lma_forge.spec.labels import Label, looks_titled
+from lma_forge.spec.labels import Label
 from lma_forge.spec.lines import Line, Piece, PieceKind
+from lma_forge.spec.openings import Before, Openings
 from lma_forge.spec.reading import Reading
 
 _BY_LABEL = {key.label: key for key in SECTIONS}
-_LISTED = frozenset({SectionKind.BULLETS, SectionKind.RULES, SectionKind.FAILURES, SectionKind.FIELDS})
 
 
 @dataclass(slots=True)
@@ -47,13 +47,13 @@ class Cutter:
         reserved: Whether the tool is known by name only, so that Purpose is its right label.
     """
 
-    __slots__ = ("_level", "_list_depth", "_reading", "_reserved", "opened")
+    __slots__ = ("_level", "_openings", "_reading", "_reserved", "opened")
 
     def __init__(self, reading: Reading, level: int, *, reserved: bool) -> None:
         self._reading = reading
         self._level = level
         self._reserved = reserved
-        self._list_depth: int | None = None
+        self._openings = Openings(reading)
         self.opened: list[Opened] = []
 
     def heading_label(self, piece: Piece) -> Label | None:
@@ -73,10 +73,10 @@ class Cutter:
         deeper = piece.level > self._level
         if label is None:
             return None
-        if label.rest < len(text) and label.key is None and not self._meant(label):
+        if label.rest < len(text) and label.key is None and not self._openings.meant(label, text):
             return None
         if label.key is None:
-            return label if deeper or self._meant(label) else None
+            return label if deeper or self._openings.meant(label, text) else None
         if not deeper and label.alias and any(section.key is label.key for section in self.opened):
             return None
         return label
@@ -106,12 +106,32 @@ class Cutter:
             )
             self._add_rest(piece, line, label)
 
+    def add_nested_heading(self, piece: Piece) -> bool:
+        """Open the section of a heading that stands in a list item; False when it is no label of one."""
+        label = self._reading.labels.heading(piece.lines[0].text) if len(piece.lines) == 1 else None
+        if label is None or (label.key is None and not self._openings.meant(label, piece.lines[0].text)):
+            return False
+        self._reading.report(
+            faults_document.INDENTED_LABEL,
+            self._reading.source.text_span(piece.text),
+            f"`{label.text}` is a heading in a list item: write it at the start of the line.",
+        )
+        self._open(label, piece.lines[0])
+        if label.rest < len(piece.lines[0].text):
+            self._add_rest(piece, piece.lines[0], label)
+        return True
+
     def add(self, piece: Piece) -> None:
         """Add a piece that is no heading, cutting it where labels stand."""
+        for part in self._openings.freed(piece):
+            self._add(part)
+
+    def _add(self, piece: Piece) -> None:
         lines = piece.lines
         if not piece.is_text:
             if piece.kind is not PieceKind.RULE and (self.opened or piece.kind is not PieceKind.HTML):
                 self._body(piece).append(piece)
+                self._openings.check_code(piece, self.opened[-1].key)
             return
         begin = 0
         inline: Line | None = None
@@ -155,80 +175,23 @@ class Cutter:
 
     def _label(self, piece: Piece, index: int, *, loose: bool) -> Label | None:
         """Decide whether line `index` of a piece opens a section."""
-        line = piece.lines[index]
-        label = self._reading.labels.find(line.text)
-        if label is None:
-            return None
-        alone = label.rest >= len(line.text)
-        if loose or piece.depth == 0 or (index > 0 and line.column < piece.indent):
-            return self._plain_label(piece, index, label, alone=alone)
-        if index == 0 and piece.opens:
-            return self._item_label(piece, label, alone=alone)
-        if alone and label.key is not None:
-            self._report_indented(line, label, blank="" if index == 0 else "\n")
-            return label
-        return None
-
-    def _report_indented(self, line: Line, label: Label, blank: str) -> None:
-        source = self._reading.source
-        edit = Edit(source.span(line.number, 0, line.column), blank)
-        self._reading.report(
-            faults_document.INDENTED_LABEL,
-            source.span(line.number, line.column + label.start, line.column + label.end),
-            f"`{label.text}:` is indented into the list item above it: write it at the start of the line.",
-            fix=None if source.shifts else Fix("Move the label to the start of its line", (edit,)),
-        )
-
-    def _plain_label(self, piece: Piece, index: int, label: Label, *, alone: bool) -> Label | None:
-        current = self.opened[-1].key if self.opened else None
-        in_fields = current is not None and current.kind is SectionKind.FIELDS
-        if label.key is not None:
-            is_field = in_fields and not alone and label.text.islower() and label.key.kind is SectionKind.LINE
-            return None if is_field else label
-        titled = looks_titled(label.text)
-        if alone:
-            return label if label.bold or titled or self._meant(label) else None
-        if not titled or current is None or current.kind is SectionKind.PROSE:
-            return label if (label.bold or titled) and self._meant(label) else None
-        if current.kind is SectionKind.LINE:
-            return label
-        starts = piece.depth == 0 and index == 0
-        return label if starts and (not in_fields or self.opened[-1].has_items) else None
-
-    def _item_label(self, piece: Piece, label: Label, *, alone: bool) -> Label | None:
-        """Decide whether a list item is a section, as in a tool that is one nested list."""
-        if self._list_depth is None:
-            current = self.opened[-1].key if self.opened else None
-            first = not self.opened
-            if label.key is None or not (first or (label.bold and current is _BY_LABEL["Description"])):
-                return None
-            self._list_depth = piece.depth
-            return label
-        if piece.depth != self._list_depth:
-            return None
-        if label.key is not None:
-            return label if label.bold or alone else None
-        return label if label.bold or (alone and looks_titled(label.text)) else None
-
-    def _meant(self, label: Label) -> str | None:
-        return self._reading.meant(label.text)
+        last = self.opened[-1] if self.opened else None
+        before = Before(last.key, last.has_items) if last is not None else None
+        return self._openings.at(piece, index, before, loose=loose)
 
     def _open(self, label: Label, line: Line) -> Span:
         """Open a section and report what is wrong with its label."""
         span = self._reading.source.span(line.number, line.column + label.start, line.column + label.end)
         key = label.key
         if key is None:
-            meant = self._meant(label)
+            meant = self._openings.meant(label, line.text)
             if meant is None:
                 self._report_unknown(label.text, span)
             else:
-                self._reading.report(
-                    faults_tool.MISSPELT_LABEL,
-                    span,
-                    f"`{label.text}` is no section: did you mean `{meant}`?",
-                    fix=Fix(f"Write `{meant}`", (Edit(span, meant),)),
-                )
                 key = self._reading.labels.key_of(meant)
+                self._openings.report_misspelt(label, line, meant)
+        elif label.loose:
+            self._openings.report_misspelt(label, line, label.text)
         elif label.alias and not (self._reserved and key.field == "description"):
             self._reading.report(
                 faults_tool.ALIAS_LABEL,

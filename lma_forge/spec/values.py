@@ -18,6 +18,17 @@ _SEPARATOR = re.compile(r"\s*+(?:,\s*+or\b|,|/|\||\bor\b)\s*+", re.IGNORECASE)
 _DEFAULT_MARK = re.compile(r"\s*+\((?:the )?default\)", re.IGNORECASE)
 _END = re.compile(r"\s*+\.?+\s*+\Z")
 _BACKTICKS = re.compile("`+")
+_LEAD_INSIDE = re.compile(
+    r"\b(?:one of|either|any of|must be|can be|(?:allowed|possible|valid) values(?: are)?)(?: the following)?:?\s+",
+    re.IGNORECASE,
+)
+_LISTED_WORD = r"(?:[\"'“‘]?(?!(?:or|and|the|an?|of|in|to)\b)[\w-]{1,40}[\"'”’]?)"  # noqa: RUF001
+_WORDS_LISTED = re.compile(
+    rf"{_LISTED_WORD}(?:(?:\s?,\s?(?:or\s)?|\s?[/|]\s?|\sor\s){_LISTED_WORD}){{1,40}}(?=\s?(?:[.;)]|\Z))", re.IGNORECASE
+)
+_SENTENCE = 3
+"""Words from which a list that begins like a sentence is one all the same."""
+_WORD = re.compile(r"(?<![\w-])(?!or\b)[\w-]+")
 _BOOLEANS = {"true": True, "false": False, "yes": True, "no": False}
 _INTEGER = re.compile(r"[+-]?[0-9][0-9_]*\Z")
 _DAY = "[0-9]{4}(?:-[0-9]{2}){2}"
@@ -169,6 +180,29 @@ def enumeration(text: str, start: int = 0) -> list[Literal] | None:
         if separator is None:
             return None
         position = separator.end()
+
+
+def plain_values(text: str) -> list[str] | None:
+    """Find values that a sentence lists as plain or quoted words, such as "One of open, closed.".
+
+    Args:
+        text: A description without code.
+
+    Returns:
+        The words; None when the text lists none.
+    """
+    for lead in _LEAD_INSIDE.finditer(text):
+        match = _WORDS_LISTED.match(text, lead.end())
+        if match is not None:
+            return _WORD.findall(match[0])
+    match = _WORDS_LISTED.match(text)
+    if match is None or match.end() < len(text.rstrip(" .")):
+        return None
+    words = _WORD.findall(match[0])
+    if text[:1].isupper() and len(words) < _SENTENCE:
+        return None
+    sure = re.search(r"\bor\b|[|/]", match[0]) or all(part.strip()[:1] in _QUOTES for part in match[0].split(","))
+    return words if sure else None
 
 
 def unquoted(text: str) -> tuple[str, bool]:

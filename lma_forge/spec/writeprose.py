@@ -7,7 +7,7 @@ from functools import cache
 
 from lma_forge.grammar import SectionKind
 from lma_forge.model import Block, BlockKind, Bullet, Prose
-from lma_forge.spec.labels import LabelTable, looks_titled
+from lma_forge.spec.labels import Label, LabelTable, looks_titled
 from lma_forge.spec.lines import tokens_of
 from lma_forge.spec.outline import ends_sentence
 
@@ -106,6 +106,11 @@ def is_plain_label(label: str) -> bool:
     return found is not None and found.key is None and found.text == label and looks_titled(label)
 
 
+def _meant(label: Label, text: str) -> bool:
+    """Whether a label that is none is the slip of one."""
+    return (_labels().meant(label.text) or _labels().meant_of(label.text, text[label.rest :])) is not None
+
+
 @cache
 def _labels() -> LabelTable:
     return LabelTable({}, frozenset())
@@ -117,13 +122,16 @@ def _unlabelled(block: Block, bullets: bool, listed: bool) -> Block:  # noqa: FB
         return block
     text = one_line(block.text)
     label = _labels().find(text)
-    if label is None or (item and not (label.bold and label.key)):
+    slip = label is not None and label.key is None and _meant(label, text)
+    if label is None or (label.key is None and not slip):
+        loose = _labels().loose(text)
+        if loose is not None and not item:
+            return replace(block, text=f"\\{text}")
+    if label is None or (item and not (label.bold and (label.key or slip))):
         return block
-    alone = label.rest >= len(text)
-    slip = label.key is None and _labels().meant(label.text) is not None
     marked = label.bold or looks_titled(label.text)
     titled = listed and looks_titled(label.text)
-    if label.key is None and not (slip and (alone or marked)) and not (alone and marked) and not titled:
+    if label.key is None and not slip and not (label.rest >= len(text) and marked) and not titled:
         return block
     escaped = f"\\{text}" if label.bold else f"{text[: label.end]}\\{text[label.end :].lstrip()}"
     return replace(block, text=escaped)

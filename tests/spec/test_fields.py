@@ -3,7 +3,7 @@
 import pytest
 
 from lma_forge.model import JsonText, Kind, Limits
-from lma_forge.spec.values import code_spans, enumeration, is_lead, json_value, unquoted, value_of
+from lma_forge.spec.values import code_spans, enumeration, is_lead, json_value, plain_values, unquoted, value_of
 from tests.spec.documents import found, read, sliced, tool
 
 
@@ -292,7 +292,7 @@ def test_tables():
 
 def test_rows_that_are_too_short():
     read_fields, codes = fields("| Type | Name |\n|---|---|\n| string |\n| string | key |\n")
-    assert codes == ["SPEC210 info"]
+    assert codes == ["SPEC210 info", "SPEC222 warning"]
     assert [item.name for item in read_fields] == ["key"]
 
 
@@ -347,3 +347,93 @@ def test_lists_of_lists_keep_the_first_item_type_alone(written: str, item: Kind 
     field, said = one(f"all ({written}): x")
     assert said == codes
     assert field.type.item is item
+
+
+@pytest.mark.parametrize(
+    ("item", "name"),
+    [
+        ("key (string), page (integer)", "page"),
+        ("key (string); page (integer): Which page.", "page"),
+        ("key (string) and `page` (integer)", "page"),
+        ("key (string), **page** (optional integer)", "page"),
+        ("key (string): Which note. page (integer): Which page.", "page"),
+        ("key, page (string)", "page"),
+    ],
+)
+def test_a_second_field_on_one_item_is_reported(item: str, name: str):
+    text = tool(Input=f"- {item}")
+    (found_one,) = [one for one in read(text).diagnostics if one.code == "SPEC223"]
+    assert sliced(text, found_one.span) == name
+    assert f"write `- {name} (type): description`" in found_one.message
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "key (string): The key, page and all.",
+        "key (string): Which note (string or number in the old days).",
+        "key (string): Which note, see page (optional).",
+        "key (string): Which note. Page (the second): never.",
+    ],
+)
+def test_one_field_with_much_to_say(item: str):
+    assert fields(f"- {item}")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("described", "listed"),
+    [
+        ("One of open, closed.", ["open", "closed"]),
+        ("Either open or closed.", ["open", "closed"]),
+        ("open, closed, or all.", ["open", "closed", "all"]),
+        ('"open" or "closed".', ["open", "closed"]),
+        ("open | closed", ["open", "closed"]),
+        ("The state: must be open or closed.", ["open", "closed"]),
+        ("Allowed values: low, high. Default low.", ["low", "high"]),
+        ("One of those that are there.", None),
+        ("The first, second.", None),
+        ("Title or text.", None),
+        ("Where it is, or where it was.", None),
+    ],
+)
+def test_values_as_plain_words(described: str, listed: list[str] | None):
+    assert plain_values(described) == listed
+    assert fields(f"- state (string): {described}")[1] == (["SPEC208 info"] if listed else [])
+
+
+@pytest.mark.parametrize(
+    ("head", "cell", "codes"),
+    [
+        ("Required", "maybe", ["SPEC222 error"]),
+        ("Required", "if page is given", ["SPEC222 error"]),
+        ("Optional", "ja", ["SPEC222 error"]),
+        ("Required", "yes", []),
+        ("Remarks", "see below", ["SPEC222 warning"]),
+        ("Remarks", "", []),
+        ("Type", "integer", ["SPEC222 warning"]),
+    ],
+)
+def test_what_a_table_says_and_is_not_read_is_reported(head: str, cell: str, codes: list[str]):
+    found_codes = fields(f"| Name | Type | {head} |\n|---|---|---|\n| key | string | {cell} |\n")[1]
+    assert [code for code in found_codes if code != "SPEC210 info"] == codes
+
+
+def test_a_cell_beyond_the_last_column_is_reported():
+    found_codes = fields("| Name | Type |\n|---|---|\n| key | string | Which note. |\n")[1]
+    assert found_codes == ["SPEC210 info", "SPEC222 warning"]
+
+
+@pytest.mark.parametrize(
+    ("typing", "form"),
+    [
+        ("strnig", "`name (string): description`"),
+        ("varchar", "`name (string): description`"),
+        ("string or integer", "`name (string): description`"),
+        ("string, foo", "`(integer, optional)`"),
+        ("string, optinal", "`(string, optional)`"),
+        ("string, defautl", "`(string, default: x)`"),
+    ],
+)
+def test_what_is_not_understood_in_parentheses_is_told_with_the_form_to_write(typing: str, form: str):
+    (found_one,) = read(tool(Input=f"- key ({typing}): Which note.")).diagnostics
+    assert form in found_one.message
