@@ -156,6 +156,30 @@ def test_a_round_after_which_a_spec_has_more_errors_is_taken_back():
     assert (fixed.data, fixed.codes) == (b"b\n", ("A",))
 
 
+def test_the_good_fixes_of_a_spec_are_made_though_one_of_them_is_not():
+    def at(code: str, column: int, text: str) -> Diagnostic:
+        where = Span("x.md", 1, column, 1, column + 1)
+        return Diagnostic(code, "x", Severity.WARNING, "m", where, fix=Fix("do", (Edit(where, text),)))
+
+    error = Diagnostic("E", "y", Severity.ERROR, "m", Span("x.md"))
+
+    def again(new: bytes) -> tuple[Diagnostic, ...]:
+        left = [at("A", 1, "!")] if new[:1] == b"a" else [error]
+        return (*left, *([at("B", 3, "c")] if new[2:3] == b"b" else []))
+
+    fixed = fix(b"a b\n", again(b"a b\n"), again)
+    assert (fixed.data, fixed.codes) == (b"a c\n", ("B",))
+
+
+def test_fixes_that_undo_each_other_mend_nothing():
+    def again(new: bytes) -> tuple[Diagnostic, ...]:
+        return (one("A", (edit(1, 1, 1, 2, "b" if new == b"a\n" else "a"),)),)
+
+    fixed = fix(b"a\n", again(b"a\n"), again)
+    assert (fixed.data, fixed.count) == (b"a\n", 0)
+    assert fix(b"a\n", [one("A", (edit(1, 1, 1, 2, "a"),))], nothing).count == 0
+
+
 # --- the fixes of rules ---
 
 FIXABLE = [rule for rule in catalogue() if rule.fix and rule.bad and rule.code.startswith(("LCP", "GOV"))]

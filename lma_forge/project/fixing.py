@@ -37,7 +37,7 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
 
     Each round applies all fixes whose edits do not overlap, then the file is checked anew. A fix
     after which a module would not parse, or would lose a statement that it does not touch, is
-    left out.
+    left out. Where the fixes of a round together leave a spec with more errors, they are tried one by one.
 
     Args:
         data: The file's bytes.
@@ -49,8 +49,10 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
         The new bytes, the same as before where nothing could be mended.
     """
     found = [*found]
+    first = data
     codes: list[str] = []
     refused: set[tuple[str, Fix]] = set()
+    alone = False
     for _ in range(_ROUNDS):
         pending = [
             (one, one.fix)
@@ -59,6 +61,8 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
         ]
         if not pending:
             break
+        if alone:
+            pending = pending[:1]
         text = _Text.of(data)
         if text is None:
             break
@@ -66,16 +70,20 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
         if not applied:
             break
         refused |= {(one.code, fixed) for one, fixed in pending if one not in applied and not _overlaps(fixed, applied)}
-        codes += [one.code for one in applied]
         if new == data:
             break
+        codes += [one.code for one in applied]
         after = [*again(new)]
         if _is_spec(found) and _errors(after) > _errors(found):
             # Of a module its syntax tells what a fix has broken; of a spec the findings do.
             del codes[-len(applied) :]
-            break
+            if alone:
+                refused |= {(one.code, fixed) for one, fixed in pending}
+            alone = True
+            continue
         data, found = new, after
-    return Fixed(data, len(codes), tuple(codes))
+    # Fixes that undo each other leave the file as it was: then nothing is mended, whatever was done in between.
+    return Fixed(data, len(codes), tuple(codes)) if data != first else Fixed(data)
 
 
 def _is_spec(found: Sequence[Diagnostic]) -> bool:

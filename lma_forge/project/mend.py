@@ -69,8 +69,8 @@ def fix(config: Config, options: Options, done: Checked, *, unsafe: bool) -> Men
             return _found(config, options, done, replace(file, data=data))
 
         fixed = fixing.fix(file.data, found, again, unsafe=unsafe)
-        codes.update(fixed.codes)
         if fixed.data != file.data:
+            codes.update(fixed.codes)
             changes.append(Change(file, fixed.data))
     return Mended(tuple(changes), codes.total(), codes)
 
