@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lma_forge.rules.toolmodule import ToolModule
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
+_BINDING = (ast.Assign, ast.Import, ast.ImportFrom)
 _GLOBAL = re.compile(r"^[ \t]+global[ \t]+(.+)$", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -133,19 +134,35 @@ class Code:
     @cached_property
     def shared(self) -> Mapping[str, list[ast.expr]]:
         """What functions assign to names that they declare global."""
-        declared = {name for line in _GLOBAL.findall(self.module.source) for name in _WORD.findall(line)}
         found: dict[str, list[ast.expr]] = {}
-        for function in self.functions.values() if declared else ():
-            if declared.isdisjoint(self.words(function.node)):
-                continue
-            nodes = [*own_nodes(function.node)]
-            names = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
-            for node in nodes if names else ():
-                if isinstance(node, ast.Assign):
-                    for target in node.targets:
-                        if isinstance(target, ast.Name) and target.id in names:
-                            found.setdefault(target.id, []).append(node.value)
+        for node, names in self._global_statements:
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    if isinstance(target, ast.Name) and target.id in names:
+                        found.setdefault(target.id, []).append(node.value)
         return found
+
+    @cached_property
+    def shared_imports(self) -> Mapping[str, str]:
+        """What functions import under names that they declare global."""
+        return {
+            name: origin
+            for node, names in self._global_statements
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name, origin in imported(node)
+            if name in names
+        }
+
+    @cached_property
+    def _global_statements(self) -> tuple[tuple[ast.AST, frozenset[str]], ...]:
+        declared = {name for line in _GLOBAL.findall(self.module.source) for name in _WORD.findall(line)}
+        found: list[tuple[ast.AST, frozenset[str]]] = []
+        for function in self.functions.values() if declared else ():
+            if not declared.isdisjoint(self.words(function.node)):
+                nodes = [*own_nodes(function.node)]
+                names = frozenset(name for node in nodes if isinstance(node, ast.Global) for name in node.names)
+                found.extend((node, names) for node in nodes if names and isinstance(node, _BINDING))
+        return tuple(found)
 
     @cached_property
     def lines(self) -> list[str]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lma_forge.rules.calls import PATH_ACTS, Act, Argument, Effect
-from lma_forge.rules.flow.names import is_secret_name
+from lma_forge.rules.flow.assigning import store
+from lma_forge.rules.flow.naming import is_secret_name
 from lma_forge.rules.flow.tables import LOG_NAMES
 from lma_forge.rules.flow.transfers import secret
-from lma_forge.rules.flow.values import Atom, Step, Taint, Value, merged_taints, only
+from lma_forge.rules.flow.values import OF_SECRETS, Atom, Step, Taint, Value, merged_taints, only
 
 if TYPE_CHECKING:
     from lma_forge.rules.flow.invocations import Given
@@ -29,8 +30,8 @@ _LOGGERS = re.compile(r"(?:^|_)log(?:ger|ging)?$|^ASCIIColors$|^logging$|^consol
 _STORES = frozenset(
     {"json.dump", "pickle.dump", "yaml.dump", "yaml.safe_dump", "toml.dump", "marshal.dump", "joblib.dump"}
 )
+_QUERIES = frozenset({"pandas.read_sql", "pandas.read_sql_query", "pandas.read_sql_table"})
 _SETTINGS = re.compile(r"conf(?:ig)?|cfg|setting|cred|secret|vault|keyring", re.IGNORECASE)
-_SECRETS = frozenset({"secret"})
 
 
 def note(machine: Machine, node: ast.Call, owner: Value, name: str, dotted: str, arguments: Given) -> None:  # noqa: PLR0913, PLR0917 - a call in its parts
@@ -110,7 +111,7 @@ def _values(argument: Argument, owner: Value, arguments: Given) -> Iterator[Valu
 
 def _tell(machine: Machine, node: ast.Call, owner: Value, name: str, dotted: str, arguments: Given) -> None:  # noqa: PLR0913, PLR0917 - as above
     """Note secrets that are logged or stored."""
-    held = merged_taints(only(one.taints, _SECRETS) for one in arguments.every)
+    held = merged_taints(only(one.taints, OF_SECRETS) for one in arguments.every)
     if not held:
         return
     value = Value(held)
@@ -133,7 +134,7 @@ def _is_logger(node: ast.Call) -> bool:
     return bool(_LOGGERS.search(name))
 
 
-def sourced(  # noqa: PLR0911, PLR0913, PLR0917 - a call in its parts
+def sourced(  # noqa: C901, PLR0911, PLR0913, PLR0917 - a call in its parts
     machine: Machine, node: ast.Call, dotted: str, name: str, owner: Value, arguments: Given, found: Value
 ) -> Value:
     """The result of a call with what comes into the program through it.
@@ -154,6 +155,8 @@ def sourced(  # noqa: PLR0911, PLR0913, PLR0917 - a call in its parts
             kind = found.kind
             if not kind:
                 kind = "answer" if Act.NETWORK in acts else "file" if Act.OPEN in acts else ""
+            if isinstance(node.func, ast.Attribute) and found.kind in {"", "file"} and owner.made.endswith("()"):
+                _fill(machine, node, node.func.value)
             note = "this comes from the network" if Act.NETWORK in acts else "this is the content of a file"
             atom = Atom("content", f"{node.lineno}:{node.col_offset}")
             taints = {atom: Taint(step=Step(machine.code, node, note))}
@@ -161,10 +164,14 @@ def sourced(  # noqa: PLR0911, PLR0913, PLR0917 - a call in its parts
         if found.kind not in {"path", "paths", "walk", "text", "mapping"}:
             return found._replace(taints={})
         return found
+    if dotted in _QUERIES or (name in {"fetchall", "fetchone", "fetchmany"} and owner.kind in {"database", ""}):
+        step = Step(machine.code, node, "this is the content of a database")
+        return found._replace(taints={Atom("content", f"{node.lineno}:{node.col_offset}"): Taint(step=step)})
     if dotted in {"getpass.getpass", "getpass.unix_getpass", "keyring.get_password"}:
         return secret(machine, node, "the answer", "a secret is asked for")
-    if _asks_for_secret(arguments):
-        return secret(machine, node, "the answer", "a secret is asked for")
+    asked = _asks_for_secret(machine, node, arguments)
+    if asked is not None:
+        return asked
     if name == "get" and node.args and not owner.taints and _names_settings(node):
         text = arguments.get(0).text
         if text is not None and is_secret_name(text):
@@ -172,10 +179,24 @@ def sourced(  # noqa: PLR0911, PLR0913, PLR0917 - a call in its parts
     return found
 
 
-def _asks_for_secret(arguments: Given) -> bool:
-    """Whether a call hands over a request of the type `secret` (doctrine 13)."""
-    kinds = (one.fields["type"] for one in arguments.positional if one.fields and "type" in one.fields)
-    return any(kind.text == "secret" for kind in kinds)
+def _fill(machine: Machine, node: ast.Call, owner: ast.expr) -> None:
+    """An object that reads a file, such as a parser or a graph, holds its content from then on."""
+    step = Step(machine.code, node, "this is the content of a file")
+    content = Value({Atom("content", f"{node.lineno}:{node.col_offset}"): Taint(step=step)})
+    store(machine, owner, None, content)
+
+
+def _asks_for_secret(machine: Machine, node: ast.Call, arguments: Given) -> Value | None:
+    """The answer to a request of the type `secret` (doctrine 13), or to one whose type the caller chooses."""
+    for one in arguments.positional:
+        kind = one.fields.get("type") if one.fields else None
+        if kind is not None and kind.text == "secret":
+            return secret(machine, node, "the answer", "a secret is asked for")
+        chosen = next((atom for atom in kind.taints if atom.species == "param"), None) if kind is not None else None
+        if chosen is not None and not chosen.path:
+            step = Step(machine.code, node, "the question is asked")
+            return Value({Atom("asked", chosen.name): Taint(step=step)}, kind="text")
+    return None
 
 
 def _names_settings(node: ast.Call) -> bool:

@@ -171,12 +171,20 @@ def _choice(machine: Machine, node: ast.IfExp) -> Value:
 
 
 def _formatted(machine: Machine, node: ast.JoinedStr) -> Value:
-    values = [machine.eval(one.value) for one in node.values if isinstance(one, ast.FormattedValue)]
+    parts = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+    values = [EMPTY if _is_number(one) else machine.eval(one.value) for one in parts]
     taints = merged_taints(value.taints for value in values)
     lead = node.values[0] if node.values else None
     plain = lead.value if isinstance(lead, ast.Constant) and len(node.values) == 1 else None
     shape = values[0].shape if len(values) == 1 and len(node.values) == 1 else ""
     return Value(taints, kind="text", text=plain if isinstance(plain, str) else None, shape=shape)
+
+
+def _is_number(part: ast.FormattedValue) -> bool:
+    """Whether a part is written as a number, such as `{share:.2f}`."""
+    spec = part.format_spec
+    last = spec.values[-1] if isinstance(spec, ast.JoinedStr) and spec.values else None
+    return isinstance(last, ast.Constant) and str(last.value).endswith(tuple("fFeEgGdn%xXb"))
 
 
 def _sequence(machine: Machine, node: ast.List | ast.Tuple | ast.Set) -> Value:

@@ -15,7 +15,9 @@ from lma_forge.rules.flow.transfers import transfer
 from lma_forge.rules.flow.values import (
     EMPTY,
     MAYBE,
+    Atom,
     Condition,
+    Taint,
     Taints,
     Value,
     inner,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from lma_forge.rules.flow.summaries import Summary
 
 _PASSING = frozenset({"param", "free", "member", "content"})
+_RELATIVE_SPECIES = frozenset({"param", "free", "environ", "asked"})
 _LONGEST_NAME = 60
 
 
@@ -248,7 +251,7 @@ def apply(machine: Machine, node: ast.Call, function: Function, summary: Summary
                 source, path = source.fields[path[0]], path[1:]
             trimmed = use._replace(atom=use.atom._replace(path=path))
             machine.pass_on(trimmed, source, node, function.name)
-        elif use.atom.species not in {"param", "free"}:
+        elif use.atom.species not in {"param", "free", "asked"}:
             machine.keep(use)
     for remark in summary.remarks:
         machine.keep_remark(remark)
@@ -280,11 +283,14 @@ def mapped(machine: Machine, node: ast.expr, name: str, value: Value, values: Ma
 
 def _mapped_taints(machine: Machine, node: ast.expr, name: str, taints: Taints, values: Mapping[str, Value]) -> Taints:
     parts: list[Taints] = []
-    own = {atom: taint for atom, taint in taints.items() if atom.species not in {"param", "free", "environ"}}
+    own = {atom: taint for atom, taint in taints.items() if atom.species not in _RELATIVE_SPECIES}
     if own:
         parts.append(stepped_taints(own, machine.code, node, f"{name} gives it back"))
     for atom, taint in taints.items():
         species, path, key = atom.species, atom.path, ""
+        if species == "asked":
+            parts.append(_answered(taint, values.get(atom.name, EMPTY)))
+            continue
         if species == "environ":
             species, key, path = path[0], "environ", path[1:]
         elif species not in {"param", "free"}:
@@ -294,6 +300,14 @@ def _mapped_taints(machine: Machine, node: ast.expr, name: str, taints: Taints, 
             source, path = source.fields[path[0]], path[1:]
         parts.append(_through(machine, node, name, source.taints, taint, path, key))
     return merged_taints(parts)
+
+
+def _answered(taint: Taint, kind: Value) -> Taints:
+    """The answer to a question whose type is known here."""
+    if kind.text is not None:
+        return {Atom("secret", "the answer"): taint} if kind.text == "secret" else {}
+    chosen = next((atom for atom in kind.taints if atom.species == "param" and not atom.path), None)
+    return {Atom("asked", chosen.name): taint} if chosen is not None else {}
 
 
 def _through(  # noqa: PLR0913, PLR0917 - the parts of one origin

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from lma_forge.rules.flow.states import Facts, State
-from lma_forge.rules.flow.values import EMPTY, PATHS, Atom, Guard, Step, Taint, Value, joined_guards
+from lma_forge.rules.flow.values import EMPTY, OF_SECRETS, PATHS, Atom, Guard, Step, Taint, Value, joined_guards
 
 if TYPE_CHECKING:
     from lma_forge.rules.flow.code import Code, Function
@@ -169,7 +169,7 @@ class Machine:
             return
         state = self.state
         for atom, taint in value.taints.items():
-            if (plain or taint.pathy) and (atom.species in PATHS or kind in {"log", "store"}):
+            if (plain or taint.pathy) and atom.species in (OF_SECRETS if kind in _KEEPING else PATHS):
                 mask, guards = state.known(atom)
                 self.note(kind, atom, taint, mask, guards, node, sink)
 
@@ -196,7 +196,10 @@ class Machine:
         """
         if self._quiet or self.state is None:
             return
+        wanted = OF_SECRETS if use.kind in _KEEPING else PATHS
         for origin, taint in value.taints.items():
+            if origin.species not in wanted:
+                continue
             atom = origin
             for key in use.atom.path:
                 atom = atom.inner(key)
@@ -249,6 +252,7 @@ def _chained(before: Step, after: Step) -> Step:
 LONGEST_NAME = 60
 """How long the dotted name of a value may get; chains of calls beyond are not followed by name."""
 _MOST = 400
+_KEEPING = frozenset({"log", "store"})
 _OF_SECRETS = frozenset({"log", "store"})
 _LONGEST = 16
 Handler = Callable[[Machine, "ast.expr"], Value]

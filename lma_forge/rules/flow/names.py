@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from lma_forge.rules.flow.naming import is_secret_name
 from lma_forge.rules.flow.values import (
     EMPTY,
     RAW,
@@ -23,17 +23,6 @@ from lma_forge.rules.flow.values import (
 if TYPE_CHECKING:
     from lma_forge.rules.flow.machine import Machine
 
-SECRET = re.compile(
-    r"pass(?:word|wd|phrase)|secret|(?:api|access|private|auth|session|account|encryption)_?key|token(?!iz)|credential",
-    re.IGNORECASE,
-)
-"""What the names of secrets hold."""
-_NO_SECRET = re.compile(
-    r"(?:max|min|num|n|count|total|next|page|stop|eos|bos|pad|unk|prompt|input|output|completion|context|used|per)_?tokens?"
-    r"|tokens_|token_?(?:count|limit|ids?|size|len|length|usage|url|type|budget|path|file|name|endpoint|window)"
-    r"|tokens$|(?:key|token|secret|password)_?(?:name|path|file|url|field|env|var|header|type|prompt|title|label|id|ids)$",
-    re.IGNORECASE,
-)
 _BUILTINS = frozenset(vars(builtins))
 _GUARDING = frozenset(
     {
@@ -53,11 +42,6 @@ _GUARDING = frozenset(
 _FOLDERS = frozenset({"HOME", "USERPROFILE", "HOMEPATH", "TMP", "TEMP", "TMPDIR", "APPDATA", "LOCALAPPDATA", "PWD"})
 
 
-def is_secret_name(name: str) -> bool:
-    """Whether a name says that it stands for a secret, such as `api_key`, and not for `max_tokens`."""
-    return bool(SECRET.search(name)) and not _NO_SECRET.search(name)
-
-
 def lookup(machine: Machine, name: str) -> Value:  # noqa: PLR0911 - a table of cases
     """What a name stands for that the function has not assigned."""
     function = machine.function
@@ -71,8 +55,9 @@ def lookup(machine: Machine, name: str) -> Value:  # noqa: PLR0911 - a table of 
         return Value(function=code.functions[name])
     if name in code.kinds:
         return Value(function=code.kinds[name])
-    if name in code.imports:
-        return Value(made=code.imports[name])
+    origin = code.imports.get(name) or code.shared_imports.get(name)
+    if origin is not None:
+        return Value(made=origin)
     if name in code.assigned or name in code.shared:
         return machine.flow.constant(code, name)
     if name in _BUILTINS:

@@ -43,11 +43,20 @@ def results(module: ToolModule, species: frozenset[str]) -> Iterator[Result]:
     for tool in tools_of(module):
         told: set[tuple[str, Atom]] = set()
         for returned in tool.summary.returned:
+            if _is_other_tool(module, returned.node):
+                continue
             for key, node, value in _fields(returned.node, returned.value):
                 for atom, taint in _held(value, species):
                     if (key, atom) not in told:
                         told.add((key, atom))
                         yield Result(tool, key, node, atom, taint.mask, taint.step)
+
+
+def _is_other_tool(module: ToolModule, node: ast.Return) -> bool:
+    """Whether a tool gives back what another one returns, where it is told."""
+    call = node.value
+    names = {tool.name for tool in module.file.tools}
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
 
 
 def _fields(node: ast.Return, value: Value) -> Iterator[tuple[str, ast.expr | ast.stmt, Value]]:

@@ -54,7 +54,7 @@ def transfer(machine: Machine, node: ast.Call, dotted: str, arguments: Given) ->
     if dotted in PATH_CLASSES:
         return joined_path(arguments.positional) if arguments.positional else Value(kind="path")
     if dotted in KEEPING:
-        return _kept(dotted, arguments)
+        return _kept(machine, node, dotted, arguments)
     if dotted in NAMING:
         return Value(without(arguments.get(0).taints, _GONE), kind="text")
     if dotted in ABSOLUTE:
@@ -74,12 +74,12 @@ def transfer(machine: Machine, node: ast.Call, dotted: str, arguments: Given) ->
     return None
 
 
-def _kept(dotted: str, arguments: Given) -> Value:
+def _kept(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> Value:
     first = arguments.get(0)
     if dotted in {"str", "os.fspath", "format", "repr"}:
         return Value(first.taints, kind="text", shape=first.shape, text=first.text)
     if dotted == "dict" and first.made == "os.environ":
-        return everything()
+        return everything(machine, node)
     if dotted in _WHOLE and len(arguments.positional) <= 1:
         fields = {**(first.fields or {}), **arguments.named}
         taints = merged_taints((first.taints, *(one.taints for one in arguments.named.values())))
@@ -90,9 +90,10 @@ def _kept(dotted: str, arguments: Given) -> Value:
     return Value(taints)
 
 
-def everything() -> Value:
+def everything(machine: Machine, node: ast.expr) -> Value:
     """The whole environment of the process."""
-    return Value({Atom("environ", "*", ("everything",)): Taint()}, kind="mapping")
+    step = Step(machine.code, node, "all variables are taken")
+    return Value({Atom("environ", "*", ("everything",)): Taint(step=step)}, kind="mapping")
 
 
 def _system(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> Value | None:  # noqa: PLR0911 - a table of cases
@@ -115,11 +116,11 @@ def _system(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> 
     if dotted == "os.path.expanduser":
         return Value(marked(first.taints, pathy=True), kind="text")
     if dotted == "os.environ.copy":
-        return everything()
+        return everything(machine, node)
     if dotted in {"os.walk", "os.fwalk"}:
         return Value(first.taints, kind="walk")
     if dotted in {"os.listdir", "os.environ.items"}:
-        return everything() if dotted == "os.environ.items" else EMPTY
+        return everything(machine, node) if dotted == "os.environ.items" else EMPTY
     return None
 
 

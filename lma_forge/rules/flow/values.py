@@ -28,6 +28,8 @@ STORED = 0b1000000
 PARTIAL = 0b10000000
 """A part of the origin only."""
 
+OF_SECRETS = frozenset({"secret", "asked", "param", "free"})
+"""Origins that may be secrets, or become such where a caller gives them."""
 PATHS = frozenset({"param", "free", "content", "member"})
 """Origins that paths may be made of: parameters, variables of enclosing functions, file content, archive members."""
 
@@ -40,7 +42,8 @@ class Atom(NamedTuple):
 
     Args:
         species: `param`, `free` (a variable of an enclosing function), `content` (of a file or
-            answer), `member` (the name of an archive's member), `secret`, `environ` (a variable
+            answer), `member` (the name of an archive's member), `secret`, `asked` (the answer to
+            a question whose type a parameter gives), `environ` (a variable
             of the environment that a caller names) or `absolute` (a path of the host).
         name: The parameter or variable, or what the origin is called.
         path: The keys, indices and attributes that lead to it from there.
