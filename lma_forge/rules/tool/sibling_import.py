@@ -1,0 +1,52 @@
+"""LCP905."""
+
+import ast
+from collections.abc import Iterator
+
+from lma_forge.diagnostics import Diagnostic, Severity
+from lma_forge.rules.engine import rule
+from lma_forge.rules.toolmodule import ToolModule
+
+
+@rule("LCP905", severity=Severity.ERROR, host="lollms")
+def sibling_import(module: ToolModule) -> Iterator[Diagnostic]:
+    """A library imports a module that lies beside it.
+
+    lollms does not put the folder on the search path. The import fails, or finds another module of
+    that name.
+
+    Source: lollms_client 1.21.1, module loading.
+
+    Bad:
+        # --- file: tools/notes/notes.py
+        from store import load
+        def tool_notes(label: str) -> dict:
+            \"\"\"Lists the notes.\"\"\"
+            return {"success": True, "output": label + load()}
+        # --- file: tools/notes/store.py
+        def load():
+            return "no notes"
+
+    Good:
+        # --- file: tools/notes/notes.py
+        def _load():
+            return "no notes"
+        def tool_notes(label: str) -> dict:
+            \"\"\"Lists the notes.\"\"\"
+            return {"success": True, "output": label + _load()}
+    """
+    if module.parsed is None or "import" not in module.source or "sys.path" in module.source:
+        return
+    for node in ast.walk(module.parsed):
+        roots: list[str] = []
+        if isinstance(node, ast.Import):
+            roots = [alias.name.partition(".")[0] for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            roots = [node.module.partition(".")[0]]
+        for root in roots:
+            if root != module.stem and module.sibling(root) is not None:
+                yield sibling_import.at(
+                    module.span(node),  # type: ignore[arg-type]  # one of the two statements
+                    f"lollms does not find {root}.py, although it lies beside this file; keep what is needed in this "
+                    "file, or install it as a package.",
+                )

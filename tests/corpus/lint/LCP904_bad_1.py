@@ -1,0 +1,4 @@
+from .store import load
+def tool_notes(label: str) -> dict:
+    """Lists the notes of the workspace."""
+    return {"success": True, "output": label + load()}
