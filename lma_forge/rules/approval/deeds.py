@@ -141,8 +141,7 @@ class _Finder:
     def _is_harmless(self, call: cst.Call, effect: Effect, act: Act, family: Family) -> bool:
         target = self._target(call, effect, act)
         if family is Family.OVERWRITE:
-            unpacks = isinstance(call.func, cst.Attribute) and call.func.attr.value.startswith("extract")
-            return unpacks or target is None or self._paths.is_temporary(target) or self._paths.is_in_memory(target)
+            return target is None or self._keeps_all(call, target)
         if family is Family.PROCESS:
             return self._ends_child(call) or self._is_query(target)
         if family is Family.HOST:
@@ -150,6 +149,20 @@ class _Finder:
         if family is Family.NETWORK:
             return self._facts.dotted(call.func) in _LOOKUPS or self._is_near(target)
         return False
+
+    def _keeps_all(self, call: cst.Call, target: cst.BaseExpression) -> bool:
+        """Whether a write can lose nothing that the model does not know of."""
+        paths, func = self._paths, call.func
+        if isinstance(func, cst.Attribute) and func.attr.value.startswith("extract"):
+            return True
+        if paths.is_temporary(target) or paths.is_in_memory(target) or paths.is_new_name(target):
+            return True
+        if paths.is_read_back(target):
+            return True
+        content = [one.value for one in call.args if one.value is not target]
+        if any(paths.is_restored(one) for one in content):
+            return True
+        return not paths.is_given(target) and not any(paths.is_given(one) for one in content)
 
     def _ends_child(self, call: cst.Call) -> bool:
         """Whether a call acts on a process that the module itself started."""

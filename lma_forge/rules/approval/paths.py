@@ -23,7 +23,9 @@ _LOOKS = frozenset({"exists", "is_file", "isfile", "lexists", "stat", "samefile"
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move", "os.replace", "os.rename"})
 _MAKING = frozenset({Act.WRITE, Act.CREATE, Act.APPEND, Act.OPEN})
 _KNOWN_BEFORE = ("snapshot", "backup", "before", "preexisting", "pre_existing", "already_there")
-_MEMORY = frozenset({"io.BytesIO()", "io.StringIO()"})
+_MEMORY = frozenset({"io.BytesIO()", "io.StringIO()", "pandas.ExcelWriter()", "open()", "io.open()"})
+_UNIQUE = ("uuid.uuid", "secrets.token", "time.time", "time.strftime", "datetime.datetime.now", "datetime.now")
+_KEPT_BACK = ("snapshot", "backup", "original", "previous", "old_content")
 
 
 class Paths:
@@ -41,6 +43,7 @@ class Paths:
         self._made: dict[Scope, dict[str, int]] = {}
         self._looked: dict[Scope, dict[str, int]] = {}
         self._by_name: dict[str, list[cst.Call]] | None = None
+        self._read: set[str] | None = None
 
     def is_temporary(self, path: cst.BaseExpression) -> bool:
         """Whether a path lies in a place that `tempfile` made."""
@@ -52,7 +55,7 @@ class Paths:
         return False
 
     def is_in_memory(self, target: cst.BaseExpression) -> bool:
-        """Whether what is written to is a buffer."""
+        """Whether what is written to is a buffer, or a file that was opened before."""
         return bool(self._origins.of(target) & _MEMORY)
 
     def names_child(self, argument: cst.BaseExpression) -> bool:
@@ -140,6 +143,50 @@ class Paths:
             yield from (one.value for one in call.args)
         elif call.args and self._facts.dotted(func) in _COPIES:
             yield call.args[0].value
+
+    def is_new_name(self, path: cst.BaseExpression) -> bool:
+        """Whether a path has something in it that is different each time."""
+        return any(
+            isinstance(node, cst.Call) and self._facts.dotted(node.func).startswith(_UNIQUE)
+            for node in self._sources(path, _DEPTH)
+        )
+
+    def is_read_back(self, path: cst.BaseExpression) -> bool:
+        """Whether the module also reads the file, by the same name: a file of its own that it keeps up to date."""
+        if self._read is None:
+            self._read = set()
+            for call in self._facts.of(cst.Call):
+                effect = self._origins.effect(call, self._calls) if self._may_read(call) else None
+                for argument in effect.of(Act.READ, Act.OPEN) if effect is not None else ():
+                    if argument.receiver and isinstance(call.func, cst.Attribute):
+                        self._read.add(self._key(call.func.value))
+                    elif (found := argument.of(self._facts.arguments(call))) is not None:
+                        self._read.add(self._key(found))
+        return self._key(path) in self._read and not self.is_given(path)
+
+    def _may_read(self, call: cst.Call) -> bool:
+        func = call.func
+        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        return name in {"open", "read_text", "read_bytes", "load"}
+
+    def is_given(self, value: cst.BaseExpression) -> bool:
+        """Whether a value depends on a parameter that the model, or a caller in the module, fills."""
+        for node in self._sources(value, _DEPTH):
+            if not isinstance(node, cst.Name):
+                continue
+            for scope in self._facts.scope(node).outward():
+                if node.value in scope.bound and node.value not in scope.shared:
+                    if any(isinstance(one, cst.Param) for one in scope.bound[node.value]):
+                        hidden = {one.name for one in scope.tool.parameters if one.hidden} if scope.tool else {"self"}
+                        if node.value not in hidden:
+                            return True
+                    break
+        return False
+
+    def is_restored(self, content: cst.BaseExpression) -> bool:
+        """Whether what is written is the content that was kept before."""
+        names = (node.value.lower() for node in self._sources(content, 1) if isinstance(node, cst.Name))
+        return any(word in name for name in names for word in _KEPT_BACK)
 
     # --- names and what they stand for ---
 
