@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
@@ -16,6 +17,7 @@ from lma_forge.rules.approval.words import ASKING
 
 if TYPE_CHECKING:
     from lma_forge.rules.approval.graph import Graph
+    from lma_forge.rules.approval.siblings import Abroad
     from lma_forge.rules.scopes import Scope
 
 _TRIMS = frozenset({"lower", "strip", "casefold", "upper", "rstrip", "lstrip", "title"})
@@ -41,8 +43,10 @@ class Calling(Branches):
     def bound(self, scope: Scope, values: Sequence[Value], named: dict[str, Value] | None, state: State) -> State:
         """The state at the entry of a function; see `Expressions.bound`."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, elsewhere: Mapping[cst.Call, Abroad] = MappingProxyType({})) -> None:
         super().__init__(graph)
+        self._elsewhere = elsewhere
+        self._machines: dict[Graph, Calling] = {}
         self._ran: dict[tuple[Scope, State], Ran] = {}
         self._scopes_run: set[Scope] = set()
 
@@ -100,6 +104,8 @@ class Calling(Branches):
         targets = self.graph.edges.get(call)
         if targets:
             return self._run(call, targets, state, values, named)
+        if call in self.graph.asking:
+            return self._run_elsewhere(call, state, values, named)
         if call in self.graph.deeds:
             state = self.met(call, state)
         name = call.func.attr.value if isinstance(call.func, cst.Attribute) else dotted
@@ -164,12 +170,12 @@ class Calling(Branches):
             return [(_unsure(state) if target in self.graph.concerned else state, Mark.UNKNOWN)]
         is_method = target.outer is not None and target.outer.kind == "class"
         inner = self.bound(target, (Mark.UNKNOWN, *values) if is_method else values, named, state)
-        outcomes, raised, below = self._known(target, inner)
+        outcomes, raised, below = self.known(target, inner)
         self._take(call, below)
         self.raised += [_back(one, state) for one in raised]
         return list(dict.fromkeys((_back(after, state), given) for after, given in outcomes))
 
-    def _known(self, target: Scope, inner: State) -> Ran:
+    def known(self, target: Scope, inner: State) -> Ran:
         """Run a function, once for each state at its entry."""
         known = self._ran.get((target, inner))
         if known is not None:
@@ -186,6 +192,29 @@ class Calling(Branches):
             self.raised = outer_raised
         known = self._ran[target, inner] = (outcomes, raised, below)
         return known
+
+    def _run_elsewhere(
+        self, call: cst.Call, state: State, values: tuple[Value, ...], named: dict[str, Value]
+    ) -> list[Outcome]:
+        """Run a function of another module of the folder."""
+        other = self._elsewhere[call]
+        machine = self._machines.get(other.graph)
+        if machine is None:
+            machine = self._machines[other.graph] = type(self)(other.graph)
+        if len(self.running) > _DEEP:
+            return [(_unsure(state), Mark.UNKNOWN)]
+        known = None if any(one.star for one in call.args) else named
+        inner = machine.bound(other.scope, values, known, replace(state, names=(), done=frozenset()))
+        outcomes, raised, below = machine.known(other.scope, inner)
+        for sights in below.values():
+            self.seen.setdefault(((), call), set()).update(sights)
+        asks = any(after.status not in {state.status, Status.RELAXED, Status.ABSENT} for after, _ in outcomes)
+        if asks or raised:
+            self.notes.gates.add(call)
+            for deed in state.done:
+                self.notes.late.setdefault(deed, call)
+        self.raised += [_back(one, state) for one in raised]
+        return list(dict.fromkeys((_back(after, state), given) for after, given in outcomes))
 
     def _take(self, call: cst.Call, below: Seen) -> None:
         """Add what a called function met to what its caller meets."""

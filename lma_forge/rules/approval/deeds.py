@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from lma_forge.diagnostics import Span
 from lma_forge.rules import cst
 from lma_forge.rules.approval.paths import Paths
 from lma_forge.rules.calls import Act, Calls, Effect, calls_of
@@ -36,12 +37,14 @@ class Deed:
         family: What it does.
         name: The function as people know it, such as `shutil.rmtree`.
         guarded: For an overwrite, whether the function looks first whether the file is there, or keeps a copy.
+        beyond: Where it is done, when the call runs a function of another module.
     """
 
     call: cst.Call
     family: Family
     name: str
     guarded: bool = False
+    beyond: Span | None = None
 
 
 _FAMILIES = (

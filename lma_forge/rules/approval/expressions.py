@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
@@ -15,6 +16,7 @@ from lma_forge.rules.walk import children
 
 if TYPE_CHECKING:
     from lma_forge.rules.approval.graph import Graph
+    from lma_forge.rules.approval.siblings import Abroad
     from lma_forge.rules.scopes import Scope
 
 _WORD = 20
@@ -52,8 +54,8 @@ _EVALUATED = {
 class Expressions(Calling):
     """The part of the machine that evaluates."""
 
-    def __init__(self, graph: Graph) -> None:
-        super().__init__(graph)
+    def __init__(self, graph: Graph, elsewhere: Mapping[cst.Call, Abroad] = MappingProxyType({})) -> None:
+        super().__init__(graph, elsewhere)
         self._constants: dict[cst.CSTNode, Value] = {}
 
     def value(self, node: cst.CSTNode, state: State) -> list[Outcome]:

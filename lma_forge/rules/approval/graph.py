@@ -32,12 +32,14 @@ class Graph:
     Args:
         module: The module.
         deeds: The calls that are deeds.
+        asking: Further calls that ask, or run something that does.
     """
 
-    def __init__(self, module: ToolModule, deeds: Iterable[cst.Call]) -> None:
+    def __init__(self, module: ToolModule, deeds: Iterable[cst.Call], asking: Iterable[cst.Call] = ()) -> None:
         self._module = module
         self.facts = module.facts
         self.deeds = frozenset(deeds)
+        self.asking = frozenset(asking)
         self.names = Names(self.facts)
 
     # --- edges ---
@@ -131,7 +133,8 @@ class Graph:
     @cached_property
     def concerned(self) -> frozenset[Scope]:
         """The functions that ask, look at decisions or levels, or run one that does."""
-        return self._upward(self._asking() if speaks(self._module.source) else ())
+        found = [self.facts.scope(call) for call in self.asking]
+        return self._upward([*found, *(self._asking() if speaks(self._module.source) else ())])
 
     def _upward(self, scopes: Iterable[Scope]) -> frozenset[Scope]:
         found: set[Scope] = set()

@@ -77,7 +77,14 @@ class Heat:
             name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
             speaks = isinstance(name, str) and ASKING.search(name)
             leaves = self._facts.dotted(func) in TYPED | EXITS
-            if speaks or leaves or call in graph.deeds or self._leads_on(call) or graph.names.mark(call) is not None:
+            if (
+                speaks
+                or leaves
+                or call in graph.deeds
+                or call in graph.asking
+                or self._leads_on(call)
+                or graph.names.mark(call) is not None
+            ):
                 yield call
         for places in (scope.of(cst.Attribute), scope.of(cst.Subscript)):
             for place in places:

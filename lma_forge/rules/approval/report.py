@@ -68,3 +68,5 @@ def way(module: ToolModule, reached: Reached) -> Iterator[Related]:
     for call in reached.way:
         if isinstance(call, cst.Call):
             yield Related(f"it goes on through {module.text(call.func)}", module.span(call.func))
+    if reached.deed.beyond is not None:
+        yield Related("this is where it is done", reached.deed.beyond)

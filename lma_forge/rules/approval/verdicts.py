@@ -12,6 +12,7 @@ from lma_forge.rules.approval.deeds import Deed, Family, deeds_of
 from lma_forge.rules.approval.graph import Graph
 from lma_forge.rules.approval.machine import Machine
 from lma_forge.rules.approval.running import Notes, Outcome, Seen, Sight, Way
+from lma_forge.rules.approval.siblings import abroad
 from lma_forge.rules.approval.values import YES, Record, State, Status
 
 if TYPE_CHECKING:
@@ -67,8 +68,10 @@ class Verdicts:
 
 def judged(module: ToolModule) -> Verdicts:
     """Judge a module: an analysis for `ToolModule.kept`."""
-    deeds = module.kept(deeds_of)
-    graph = Graph(module, deeds)
+    elsewhere = module.kept(abroad)
+    deeds = module.kept(deeds_of) | {call: one.deed for call, one in elsewhere.items() if one.deed is not None}
+    asking = [call for call, one in elsewhere.items() if one.scope in one.graph.concerned]
+    graph = Graph(module, [call for call in deeds if call not in asking], asking)
     verdicts = Verdicts(graph, deeds)
     try:
         _Judge(module, verdicts).judge()
@@ -88,7 +91,7 @@ class _Judge:
         self._module = module
         self._verdicts = verdicts
         self._graph = verdicts.graph
-        self._machine = Machine(self._graph)
+        self._machine = Machine(self._graph, module.kept(abroad))
 
     def judge(self) -> None:
         """Fill in the verdicts."""
