@@ -148,13 +148,16 @@ CONCEALED = (
     "\U000e0041\U000e0042",
     "\ufeff",
     "\u00ad",
+    "\x1b[2K",
+    "\ufffe",
+    "\x07",
 )
 """Characters that a reader cannot see; a spec that holds them is refused."""
 
 _UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
 _ANY_CHARACTER = st.characters(
     blacklist_categories=("Cs", "Cc", "Cf", "Zs", "Zl", "Zp", "Co", "Cn"),
-    blacklist_characters=_UNSEEN + "".join(map(chr, range(0xE0100, 0xE01F0))),
+    blacklist_characters=_UNSEEN + "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))),
 )
 
 

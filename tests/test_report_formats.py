@@ -155,6 +155,15 @@ def test_junit_is_xml_whatever_is_found(report: Report):
     assert len(list(root.iter("testcase"))) == 1
 
 
+@pytest.mark.parametrize("character", ["\ufffe", "\uffff", "\ufdd0", "\x1b", "\x00", "\ud800", "\x85"])
+def test_junit_is_xml_with_what_xml_forbids(character: str):
+    where = Span(f"a{character}.md")
+    found = Diagnostic("A", "a", Severity.ERROR, f"No {character}.", where, related=(Related(character, where),))
+    text = render(Report((found,)), "junit")
+    assert character not in text
+    assert len(list(ET.fromstring(text).iter("failure"))) == 1
+
+
 @pytest.mark.parametrize("name", ["github", "sarif", "junit"])
 def test_colour_makes_no_difference_to_machines(name):
     assert render(REPORT, name, colour=True) == render(REPORT, name)

@@ -1,10 +1,12 @@
 """Rules about a spec beyond their own examples: positions, messages, and what must not be flagged."""
 
+import unicodedata
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.model import Spec
@@ -358,6 +360,26 @@ def test_a_bidi_control_is_found_in_every_kind_of_text():
     assert [found.code for found in check(text)].count("SPEC701") == 3
 
 
+@pytest.mark.parametrize("character", ["\x1b", "\x07", "\x7f", "\x9b", "\ufffe", "\ufdd0", "\U0001ffff"])
+def test_controls_and_what_is_no_character_are_found_in_every_kind_of_text(character: str):
+    text = tool(inputs=f"- a (string): x{character}y").replace("Note not found", f"Note {character} not found")
+    assert [found.code for found in check(text)].count("SPEC701") == 2
+    assert f"U+{ord(character):04X} " in concealed(character)[0][1]
+
+
+@given(st.text())
+def test_every_control_character_that_is_no_blank_is_found(text: str):
+    gone = {offset for offset, _ in concealed(text)}
+    for offset, character in enumerate(text):
+        if unicodedata.category(character) == "Cc" and character not in "\t\n\r\x0b\x0c\x85":
+            assert offset in gone
+
+
+@pytest.mark.parametrize("text", ["a\ufe01", "😀\ufe01\ufe02", "\ufe0f"])
+def test_selectors_that_select_nothing_are_seen(text: str):
+    assert concealed(text)
+
+
 @pytest.mark.parametrize("text", [*CONCEALED, "a\u200d", "\u200db", "x\u200dy", "🏴\U000e0067", "a\U000e0100"])
 def test_what_people_cannot_see(text: str):
     assert concealed(text)
@@ -377,6 +399,8 @@ def test_what_people_cannot_see(text: str):
         "क्\u200dष",
         "葛\U000e0100",
         "❤\ufe0f",
+        "1\ufe0f\u20e3 first",
+        "a\tb\nc",
         "two\u00a0words",
     ],
 )

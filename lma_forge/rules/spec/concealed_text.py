@@ -15,7 +15,7 @@ _SHOWN = 3
 def concealed_text(spec: Spec) -> Iterator[Diagnostic]:
     """A text holds characters that people cannot see.
 
-    Tag characters, zero-width characters and bidirectional controls let a document say one thing
+    Control, tag and zero-width characters and bidirectional controls let a document say one thing
     to its reviewers and another to the model. Joiners inside emoji and inside words of scripts
     that need them are fine.
 
