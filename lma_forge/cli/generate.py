@@ -17,7 +17,7 @@ from lma_forge.project.alone import alone
 from lma_forge.project.config import Config
 from lma_forge.project.outcome import Outcome
 from lma_forge.project.plan import Action, Plan, Step, Wishes
-from lma_forge.project.run import generate, preview
+from lma_forge.project.run import generate, nothing_to_do, preview
 from lma_forge.project.sources import Sources, find
 
 _MANY = 40
@@ -28,7 +28,7 @@ _MANY = 40
     "with its spec before anything is written. Hand-written code is kept, whatever changes around it."
 )
 @click.argument("specs", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--out", metavar="DIR", type=click.Path(path_type=Path), help="Where the modules stand.")
+@click.option("--out", metavar="DIR", type=click.Path(), help="Where the modules stand.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if anything would change.")
 @click.option(
     "--diff", "only_diff", is_flag=True, help="Write nothing; show what would change, exit with 1 if anything."
@@ -44,7 +44,7 @@ def command(  # noqa: PLR0913 - each is an option
     session: Session,
     specs: tuple[Path, ...],
     *,
-    out: Path | None,
+    out: str | None,
     only_check: bool,
     only_diff: bool,
     keep_going: bool,
@@ -61,6 +61,8 @@ def command(  # noqa: PLR0913 - each is an option
         raise UsageError("--check and --diff write nothing; leave out --prune and --watch")
     config = session.config()
     if out is not None:
+        if not out.strip():
+            raise UsageError("--out names no folder; write its path, or `.` for this one")
         config = replace(config, out=str(Path.cwd() / out))
     if config.out_folder.exists() and not config.out_folder.is_dir():
         raise UsageError(f"{files.shown(config.out_folder)} is no folder; name another with --out")
@@ -179,8 +181,11 @@ def _preview(  # noqa: PLR0913 - as the command
     wishes: Wishes | None,
 ) -> int:
     with uncollected():
-        plan = preview(config, sources, keep_going=keep_going, wishes=wishes)
-    outcome = Outcome.of(plan, extra=() if diff else _drift(plan))
+        outcome = nothing_to_do(config, sources, keep_going=keep_going) if wishes is None else None
+        plan = Plan(config.out_folder)
+        if outcome is None:
+            plan = preview(config, sources, keep_going=keep_going, wishes=wishes)
+            outcome = Outcome.of(plan, extra=() if diff else _drift(plan))
     if diff:
         for text in _diffs(plan):
             console.write(text)

@@ -32,7 +32,7 @@ class Known:
             None when it has to be parsed as a whole, for whatever reason.
 
         Raises:
-            SyntaxError: As `compile`; so are ValueError, RecursionError and MemoryError.
+            ValueError: As `compile`; so are RecursionError and MemoryError.
         """
         if "\r" in text or "\f" in text:
             return None
@@ -52,7 +52,11 @@ class Known:
             line += height
             at = found.end()
         rest.append(text[at:])
-        tree = compile("".join(rest), "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+        try:
+            tree = compile("".join(rest), "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+        except SyntaxError:
+            # What is left need not be a module where the whole is one: a decorator may have lost its function.
+            return None
         return _joined(tree, places) if isinstance(tree, ast.Module) else None
 
     def _node(self, chunk: str) -> ast.stmt | None:

@@ -11,7 +11,7 @@ from lma_forge.project.fresh import Fresh
 from lma_forge.project.graft import graft
 from lma_forge.project.lock import Entry
 from lma_forge.project.notes import Trouble
-from lma_forge.project.placing import take_apart
+from lma_forge.project.placing import File, take_apart
 from lma_forge.project.proof import keeps
 from lma_forge.project.wording import Told
 from lma_forge.project.written import ABSENT, PARTS, Base
@@ -131,14 +131,13 @@ def merge(  # noqa: PLR0913 - what a merge is made of
 
 def _missing(texts: Iterable[str], fresh: Fresh) -> Iterator[str]:
     """Prove that every definition of the fresh contract stands in the library as it should."""
-    there: dict[str, set[str]] = {}
+    found: list[File] = []
     for text in texts:
         with suppress(SyntaxError):  # of which the other proof tells
-            file = take_apart(text.removeprefix("\ufeff"))
-            for place in file.places:
-                there.setdefault(place.name, set()).add(file.text(place))
+            found.append(take_apart(text.removeprefix("\ufeff")))
     for part in fresh.definitions:
-        if part.text and not part.is_stub and part.text not in there.get(part.name, ()):
+        there = (file.text(place) for file in found for place in file.find(part.name))
+        if part.text and not part.is_stub and part.text not in there:
             yield f"`{part.name}` of the contract would be missing or another"
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lma_forge import lcp
+
 _LINES = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
 Position = tuple[int, int]
@@ -44,18 +46,24 @@ class File:
     """A module on disk as lines, with the definitions that stand in it."""
 
     def __init__(self, text: str) -> None:
-        self.lines: list[str] = _LINES.findall(text)
-        self.tree = ast.parse(text)
+        self.lines = _lines(text)
+        # Modules of one run have most of their helpers in common, and these are parsed once.
+        self.tree = lcp.syntax(text, alike=True) or ast.parse(text)
         self.newline = next((match[0] for match in re.finditer(r"\r\n|\r|\n", text)), "\n")
         self.places = tuple(self._places(self.tree.body, ""))
+        self._by_name: dict[str, list[Place]] = {}
+        for place in self.places:
+            self._by_name.setdefault(place.name, []).append(place)
 
     def _places(self, body: Sequence[ast.stmt], indent: str) -> Iterator[Place]:
         for index, node in enumerate(body):
             decorators = getattr(node, "decorator_list", ())
             start = min((node.lineno, *(decorator.lineno for decorator in decorators))) - 1
             end = node.end_lineno or node.lineno
-            others = (*body[:index], *body[index + 1 :])
-            alone = not any(other.lineno <= end and (other.end_lineno or other.lineno) > start for other in others)
+            before, after = body[index - 1] if index else None, body[index + 1] if index + 1 < len(body) else None
+            alone = (before is None or (before.end_lineno or before.lineno) <= start) and (
+                after is None or after.lineno > end
+            )
             for name in _names(node, first=index == 0 and not indent):
                 yield Place(name, start, end, node, indent, alone)
             for inner in _branches(node):
@@ -65,10 +73,13 @@ class File:
 
     def find(self, name: str) -> list[Place]:
         """All definitions of a name at module level, under `if` and `try` too."""
-        return [place for place in self.places if place.name == name]
+        return list(self._by_name.get(name, ()))
 
     def text(self, place: Place) -> str:
         """Write the lines of a definition with line feeds and without the indent at which it stands."""
+        whole = "".join(self.lines[place.start : place.end])
+        if not place.indent and "\r" not in whole:
+            return whole.rstrip("\n")
         lines = [line.rstrip("\r\n") for line in self.lines[place.start : place.end]]
         return "\n".join(line.removeprefix(place.indent) for line in lines)
 
@@ -85,6 +96,14 @@ class File:
                 new[-1] = new[-1].removesuffix(self.newline)
             lines[edit.start : edit.end] = new
         return "".join(lines)
+
+
+def _lines(text: str) -> list[str]:
+    """Split a text into lines with their ends; a form feed is none."""
+    if "\r" in text:
+        return _LINES.findall(text)
+    *lines, last = text.split("\n")
+    return [*(f"{line}\n" for line in lines), *([last] if last else ())]
 
 
 @lru_cache(maxsize=4)

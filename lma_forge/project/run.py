@@ -41,7 +41,7 @@ def generate(
         ForgeError: A template, ruff or the disk does not work.
     """
     cache = Cache(config.cache_folder)
-    name = f"generate-{files.digest(str(config.out_folder.absolute()).encode('utf-8', 'surrogateescape'))[:12]}"
+    name = _name(config)
     key = _key(config, sources, keep_going=keep_going)
     if wishes is None and (known := _recall(cache, name, key, config, sources)) is not None:
         return known
@@ -71,7 +71,28 @@ def preview(config: Config, sources: Sources, *, keep_going: bool = False, wishe
     """
     from lma_forge.project.generate import plan  # noqa: PLC0415 - as in generate
 
-    return plan(config, sources, keep_going=keep_going, wishes=wishes)
+    steady = _steady(Cache(config.cache_folder), _name(config), _environment(config))
+    return plan(config, sources, keep_going=keep_going, wishes=wishes, steady=steady)
+
+
+def nothing_to_do(config: Config, sources: Sources, *, keep_going: bool = False) -> Outcome | None:
+    """Tell whether all is as the last good run left it and would make it again, without making anything.
+
+    Args:
+        config: The project's configuration.
+        sources: The specs.
+        keep_going: Whether an error in a spec only leaves out the tools that it concerns.
+
+    Returns:
+        What `generate` would tell; None where it would have to look.
+    """
+    key = _key(config, sources, keep_going=keep_going)
+    return _recall(Cache(config.cache_folder), _name(config), key, config, sources)
+
+
+def _name(config: Config) -> str:
+    """Name the kept result of a folder of generated modules."""
+    return f"generate-{files.digest(str(config.out_folder.absolute()).encode('utf-8', 'surrogateescape'))[:12]}"
 
 
 def _key(config: Config, sources: Sources, *, keep_going: bool) -> str:

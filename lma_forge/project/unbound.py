@@ -30,7 +30,8 @@ def unbound(
     if not even_bound:
         wanted -= _bound(module)
     found: dict[str, set[int]] = {}
-    for node in file.tree.body if wanted else ():
+    # The file's own tree does not know the lines within a definition that other modules have as well.
+    for node in ast.parse(text).body if wanted else ():
         if within is not None and not _start(node) <= within.node.lineno <= (node.end_lineno or node.lineno):
             continue
         segment = "".join(file.lines[_start(node) - 1 : node.end_lineno])

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from lma_forge.diagnostics import Span
@@ -19,7 +20,16 @@ def texts(spec: Spec) -> Iterator[tuple[str, Span]]:
         Each non-empty text with the narrowest span known for it, in the model's order; that is the
         start of the document for texts that carry no span, such as its header lines.
     """
-    yield from _walk(spec, Span(spec.path))
+    kept = _last.get(id(spec))
+    if kept is None or kept[0] is not spec:
+        # Several rules read all texts of the same spec; the last one is kept.
+        kept = spec, tuple(_walk(spec, Span(spec.path)))
+        _last.clear()
+        _last[id(spec)] = kept
+    yield from kept[1]
+
+
+_last: dict[int, tuple[Spec, tuple[tuple[str, Span], ...]]] = {}
 
 
 def within(span: Span, text: str, offset: int) -> Span:
@@ -48,9 +58,16 @@ def _walk(value: Any, span: Span) -> Iterator[tuple[str, Span]]:  # noqa: ANN401
         for item in value:
             yield from _walk(item, span)
     elif is_dataclass(value):
-        for part in fields(value):
-            if part.compare:
-                yield from _walk(getattr(value, part.name), _place(value, part.name, span))
+        kind: Any = type(value)
+        for name in _compared(kind):
+            part = getattr(value, name)
+            if part:
+                yield from _walk(part, _place(value, name, span))
+
+
+@cache
+def _compared(kind: Any) -> tuple[str, ...]:  # noqa: ANN401 - a dataclass
+    return tuple(part.name for part in fields(kind) if part.compare)
 
 
 def _place(owner: Any, part: str, outer: Span) -> Span:  # noqa: ANN401 - any part of the model

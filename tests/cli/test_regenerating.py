@@ -118,6 +118,24 @@ def test_diff_shows_the_merge_and_writes_nothing(project, capsys):
     assert project.files() == before
 
 
+def test_check_takes_the_short_way_and_sees_every_change(project, capsys, monkeypatch):
+    from lma_forge.cli import generate as command  # noqa: PLC0415 - patched only here
+
+    assert run(capsys, "generate")[0] == 0
+    real = command.preview
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("everything is as it was left")
+
+    monkeypatch.setattr(command, "preview", never)
+    assert run(capsys, "generate", "--check")[0] == 0
+    assert run(capsys, "generate", "--diff")[:2] == (0, "")
+    monkeypatch.setattr(command, "preview", real)
+    project.module("note_writer").write_text("mine = 1\n", "utf-8")
+    assert run(capsys, "generate", "--check")[0] == 1
+    assert run(capsys, "generate", "--check", "--force")[0] == 1
+
+
 def test_without_watchfiles_watching_says_what_to_install(project, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     code, _, err = run(capsys, "generate", "--watch")

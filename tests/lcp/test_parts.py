@@ -55,6 +55,14 @@ def test_what_only_looks_like_one_is_not_taken_for_it(text: str):
     assert found in {None, whole}
 
 
+def test_a_decorated_helper_that_many_modules_have_is_read():
+    text = f"def tool_a() -> dict:\n    return {{}}\n\n\n@decorated\n{HELPER}\n"
+    assert taught().parse(text) is None, "the decorator alone is no module"
+    for number in range(3):
+        assert lcp.read(text + f"X = {number}\n", alike=True).error is None
+        assert lcp.read(f"X = {number}\n{text}", alike=True).error is None
+
+
 @given(specs(maximum=1))
 def test_generated_modules_read_the_same_in_parts(spec):
     templates = load(Config(package_folder()))
