@@ -12,6 +12,9 @@ import pytest
 
 from lma_forge import spec
 from lma_forge.resources import bundled_spec
+from lma_forge.toolkit.refusal import Refusal
+from lma_forge.toolkit.sandbox import tiers
+from lma_forge.toolkit.sandbox.limits import Limits
 from tests.toolkit.conftest import Bench
 
 SPEC = spec.parse(bundled_spec().read_text(encoding="utf-8"), "Tools.md").spec
@@ -278,7 +281,46 @@ FILE_ROWS = (
     Row("FileWriter", "the content is no text", content(text="\ud800"), "The content holds '\\ud800'"),
 )
 
-ROWS = (*MEMORY_ROWS, *FILE_ROWS)
+
+def code(text: str = "print(6 * 7)", language: str = "python", purpose: str = "to know") -> dict[str, Any]:
+    return {"code": text, "language": language, "purpose": purpose}
+
+
+CODE_ROWS = (
+    Row("CodeExecutor", "the code succeeds", code(), {"result": "42\n", "errors": ""}),
+    Row("CodeExecutor", "the code writes nothing", code("x = 1"), {"result": "", "errors": ""}),
+    Row(
+        "CodeExecutor",
+        "the code warns and succeeds",
+        code("import sys; print('careful', file=sys.stderr)"),
+        {"result": "", "errors": "careful\n"},
+    ),
+    Row("CodeExecutor", "the code leaves with 0", code("import sys; sys.exit(0)"), {"result": "", "errors": ""}),
+    Row("CodeExecutor", "the code raises", code("1 / 0"), "ZeroDivisionError: division by zero\n"),
+    Row("CodeExecutor", "the code cannot be read", code("x = ("), "SyntaxError: '(' was never closed\n"),
+    Row("CodeExecutor", "the code leaves with 3", code("import sys; sys.exit(3)"), "exit code 3\n"),
+    Row(
+        "CodeExecutor",
+        "the code takes too long",
+        code("while True: pass"),
+        "TimeoutError: stopped after 0.3 seconds",
+        configured(timeout_seconds=0.3),
+    ),
+    Row("CodeExecutor", "the code reaches out", code("import socket; socket.socket()"), "OSError: "),
+    Row("CodeExecutor", "the language is another", code(language="bash"), "The language 'bash' is not available;"),
+    Row("CodeExecutor", "the purpose is empty", code(purpose=" "), "The purpose is empty;"),
+    Row("CodeExecutor", "the code is too long", code("#" * 300_000), "The code has null characters, or more than"),
+    Row("CodeExecutor", "the code is no text", code("'\ud800'"), "The code holds '\\ud800'"),
+    Row(
+        "CodeExecutor",
+        "nobody can be asked",
+        code(),
+        "An operator must approve this call, and there is none to ask.",
+        configured(autonomy_level="safe"),
+    ),
+)
+
+ROWS = (*MEMORY_ROWS, *FILE_ROWS, *CODE_ROWS)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.tool}-{row.condition.replace(' ', '-')}")
@@ -286,6 +328,8 @@ def test_outcome(row: Row, bench: Bench):
     if row.tool in NEEDS_STORE:
         pytest.importorskip("sqlalchemy", reason="the extra `store` is not installed")
     row.before(bench)
+    if row.tool == "CodeExecutor":
+        need_a_sandbox()
     if isinstance(row.outcome, str):
         said = bench.error(row.tool, **row.arguments)
         message = MESSAGES[row.tool]
@@ -301,6 +345,13 @@ def test_outcome(row: Row, bench: Bench):
             assert expected in output[name]
         else:
             assert output[name] is expected
+
+
+def need_a_sandbox() -> None:
+    try:
+        tiers.chosen({}, Limits())
+    except Refusal as refusal:
+        pytest.skip(refusal.message)
 
 
 def test_the_table_has_both_outcomes_of_each_tool():

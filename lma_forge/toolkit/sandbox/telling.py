@@ -92,6 +92,8 @@ def _raised(ended: Ended, errors: str) -> tuple[str, str]:
         kind = last["kind"].rpartition(".")[2]
         meaning = PLAIN.get(kind, "The code raised an error of its own; its message says what it is.")
         return last[0], f"{meaning}{_where(errors)}"
+    if errors.rpartition("\n")[2].startswith("wasm trap:"):
+        return errors.rpartition("\n")[2], "The code went deeper, or needed more memory, than this sandbox has."
     if ended.code < 0:
         how = _SIGNALLED.get(ended.code, f"it was ended by signal {-ended.code}")
         return (

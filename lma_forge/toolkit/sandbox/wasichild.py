@@ -9,6 +9,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+TRAPPED = "wasm trap:"
+"""How the error begins of a machine that gave up."""
+
 _GUEST = "/scratch"
 _BEGIN = f"""
 import os, sys
@@ -51,7 +54,7 @@ def _compile(order: dict[str, Any]) -> None:
 
 
 def _run(order: dict[str, Any]) -> None:
-    from wasmtime import ExitTrap, Linker, Module, Store, WasiConfig  # noqa: PLC0415 - an extra
+    from wasmtime import ExitTrap, Linker, Module, Store, WasiConfig, WasmtimeError  # noqa: PLC0415 - an extra
 
     _limit(order["seconds"])
     engine = _engine()
@@ -78,6 +81,12 @@ def _run(order: dict[str, Any]) -> None:
     except ExitTrap as left:
         sys.stdout.flush()
         os._exit(left.code & 255)
+    except WasmtimeError as trap:
+        # The machine itself gave up: its own trace says nothing of the code.
+        cause = str(trap).strip().rpartition("wasm trap: ")[2].partition("\n")[0]
+        sys.stderr.write(f"{TRAPPED} {cause}\n")
+        sys.stderr.flush()
+        os._exit(1)
 
 
 def _limit(seconds: int) -> None:

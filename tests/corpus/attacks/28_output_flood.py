@@ -1,0 +1,2 @@
+# verdict: outputlimit
+while True: print('x' * 100_000)

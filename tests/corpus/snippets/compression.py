@@ -1,0 +1,3 @@
+import gzip, zlib
+data = b'a' * 10_000
+print(len(zlib.compress(data)), gzip.decompress(gzip.compress(data)) == data)

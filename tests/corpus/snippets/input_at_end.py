@@ -1,0 +1,4 @@
+try:
+    input()
+except EOFError as error:
+    print('no input:', error)

@@ -1,0 +1,3 @@
+class Mine(Exception):
+    pass
+raise Mine('of my own')
