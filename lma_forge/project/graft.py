@@ -268,7 +268,12 @@ class _Merge:
     def _insert(self, wanted: Definition, anchor: Place | None, before: str, order: int) -> None:
         """Put a new definition where the fresh module has it: behind the one that stands before it there."""
         lines = wanted.text.split("\n")
-        at = anchor.end if anchor else self._head_end() if wanted.name != DOCSTRING else self._opening()
+        if wanted.name == DOCSTRING:
+            # Before the imports that go in at the same place, or it would be no docstring.
+            at = self._opening()
+            self._edit(self.file, Edit(at, at, (*lines, ""), -2))
+            return
+        at = anchor.end if anchor else self._head_end()
         gap = self._gap(before, wanted.name) if anchor else 1
         follows = at < len(self.file.lines) and bool(self.file.lines[at].strip())
         self._edit(self.file, Edit(at, at, (*[""] * gap, *lines, *([""] * gap if follows else ())), order))
