@@ -1,9 +1,9 @@
 """Runs a child process under the host's eyes: its time, its output and its scratch folder are watched."""
 
 import os
-import selectors
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -72,40 +72,69 @@ def run(start: Start, code: IO[bytes], limits: Limits) -> Ended:
         written, stopped = _watch(process, start.scratch, limits)
     finally:
         _end(process)
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
     output, errors = (bytes(one).decode("utf-8", "replace") for one in written)
     return Ended(process.returncode, output, errors, stopped)
 
 
+class _Taking(threading.Thread):
+    """Takes what comes through a pipe, up to a limit.
+
+    Args:
+        stream: The pipe.
+        most: The most bytes that are taken; then it is left to fill up.
+    """
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        super().__init__(daemon=True)
+        self.taken = bytearray()
+        self._descriptor = stream.fileno()
+        self._most = most
+
+    def run(self) -> None:
+        """Take it until it ends."""
+        with suppress(OSError):
+            while len(self.taken) <= self._most:
+                read = os.read(self._descriptor, _AT_ONCE)
+                if not read:
+                    return
+                self.taken += read
+
+
 def _watch(process: "subprocess.Popen[bytes]", scratch: str, limits: Limits) -> tuple[tuple[bytearray, bytearray], str]:
     """Take what the process writes until it ends, or goes over a limit."""
-    written = (bytearray(), bytearray())
     deadline = time.monotonic() + limits.seconds
-    assert process.stdout is not None  # noqa: S101 - for the type checker
-    assert process.stderr is not None  # noqa: S101 - as above
-    with selectors.DefaultSelector() as selector:
-        for number, stream in enumerate((process.stdout, process.stderr)):
-            os.set_blocking(stream.fileno(), False)
-            selector.register(stream, selectors.EVENT_READ, number)
-        while selector.get_map():
-            for key, _ in selector.select(_POLL_SECONDS):
-                with suppress(BlockingIOError):
-                    read = os.read(key.fd, _AT_ONCE)
-                    if not read:
-                        selector.unregister(key.fileobj)
-                    written[key.data].extend(read)
-            if len(written[0]) + len(written[1]) > limits.output:
-                return _cut(written, limits.output), "output"
-            if time.monotonic() > deadline:
-                return written, "time"
-            if scratch and _is_over(scratch, limits):
-                return written, "scratch"
-            if process.poll() is not None and not selector.select(0):
-                # It is gone, and whoever still holds its pipes is none of ours to wait for.
-                break
-        with suppress(subprocess.TimeoutExpired):
+    takers = [_Taking(stream, limits.output) for stream in (process.stdout, process.stderr) if stream is not None]
+    output, errors = takers
+    for one in takers:
+        one.start()
+    stopped = ""
+    while not stopped and process.poll() is None and any(one.is_alive() for one in takers):
+        (output if output.is_alive() else errors).join(_POLL_SECONDS)
+        stopped = _over(len(output.taken) + len(errors.taken), deadline, scratch, limits)
+    if not stopped:
+        try:
             process.wait(max(0.0, deadline - time.monotonic()))
-            return written, ""
-        return written, "time"
+        except subprocess.TimeoutExpired:
+            stopped = "time"
+    _end(process)
+    # Its end of the pipes is closed now; what is still in them comes at once.
+    for one in takers:
+        one.join(1)
+    if len(output.taken) + len(errors.taken) > limits.output:
+        return _cut((output.taken, errors.taken), limits.output), stopped or "output"
+    return (output.taken, errors.taken), stopped
+
+
+def _over(taken: int, deadline: float, scratch: str, limits: Limits) -> str:
+    """Which limit a run went over; "" for none."""
+    if taken > limits.output:
+        return "output"
+    if time.monotonic() > deadline:
+        return "time"
+    return "scratch" if scratch and _is_over(scratch, limits) else ""
 
 
 def _cut(written: tuple[bytearray, bytearray], most: int) -> tuple[bytearray, bytearray]:
@@ -127,13 +156,13 @@ def _is_over(scratch: str, limits: Limits) -> bool:
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End the process and all of its group, whether it wants to or not."""
-    if hasattr(os, "killpg"):
+    """End the process and its group, whether it wants to or not.
+
+    One that has ended already had no others: no tier lets it start any that outlive it.
+    """
+    if process.poll() is None:
         with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    with suppress(OSError):
-        process.kill()
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
     process.wait()
-    for stream in (process.stdout, process.stderr):
-        if stream is not None:
-            stream.close()
