@@ -90,6 +90,14 @@ def test_a_broken_lock_is_one_finding(project):
     assert found(check(project.config())) == [("GEN111", "lma-forge.lock", 1)]
 
 
+def test_a_lock_that_cannot_be_read_is_said_once(project):
+    project.generate()
+    (project.out / "lma-forge.lock").unlink()
+    (project.out / "lma-forge.lock").mkdir()
+    (one,) = check(project.config()).diagnostics
+    assert one.message == "the lock is a folder; name a file."
+
+
 def test_a_spec_with_errors_is_not_taken_for_drift(project):
     project.generate()
     project.write(SPEC.replace("key (string)", "key (strnig)", 1))

@@ -150,9 +150,40 @@ def test_odd_tables_are_no_traceback(tmp_path, table):
     configure(tmp_path, table)
 
 
-def test_bytes_that_are_no_text_are_no_traceback(tmp_path):
+def test_bytes_that_are_no_text_are_shown_where_they_stand(tmp_path):
     (tmp_path / "pyproject.toml").write_bytes(b'[tool.lma-forge]\nout = "\xff\xfe"\n')
-    load(tmp_path)
+    config = load(tmp_path)
+    assert faults_of(config) == [("CFG101", 2, 8)]
+    assert "0xff" in config.diagnostics[0].message
+    (tmp_path / "pyproject.toml").write_bytes(b'[tool.other]\nout = "\xff\xfe"\n')
+    assert load(tmp_path).source is None
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_a_file_in_another_encoding_is_no_silence(tmp_path, encoding):
+    (tmp_path / "pyproject.toml").write_bytes('[tool.lma-forge]\nout = "x"\n'.encode(encoding))
+    config = load(tmp_path)
+    assert faults_of(config) == [("CFG101", 1, 1)]
+    assert "save it as UTF-8" in config.diagnostics[0].message
+    (tmp_path / "pyproject.toml").write_bytes('[tool.other]\nout = "x"\n'.encode(encoding))
+    assert load(tmp_path).source is None
+
+
+@pytest.mark.parametrize(
+    ("header", "column"),
+    [("tool.lma_forge", 7), ("tool.lmaforge", 7), ("tool.LMA-Forge", 7), ('tool."lma forge"', 7), ("lma-forge", 2)],
+)
+def test_a_table_of_nearly_our_name_is_no_silence(tmp_path, header, column):
+    config = configure(tmp_path, f'[project]\nname = "x"\n\n[{header}]\nout = "x"\n')
+    assert faults_of(config) == [("CFG102", 4, column)]
+    assert "did you mean `[tool.lma-forge]`?" in config.diagnostics[0].message
+    config = configure(tmp_path, f'[tool.lma-forge]\nout = "y"\n\n[{header}.lint]\nignore = []\n')
+    assert faults_of(config) == [("CFG102", 4, column)]
+    assert config.out == "y"
+
+
+def test_a_project_that_only_depends_on_us_has_no_configuration(tmp_path):
+    assert configure(tmp_path, '[project]\nname = "x"\ndependencies = ["lma_forge"]\n').source is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX names")

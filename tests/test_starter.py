@@ -40,10 +40,10 @@ def test_an_existing_spec_is_taken(here: Path):
 
 
 def test_a_spec_with_errors_is_not_taken(here: Path):
-    (here / "mine.md").write_text(READER.replace("(string)", "(strnig)"), encoding="utf-8")
+    (here / "mine.md").write_text(READER.replace("(string)", "(strnig)", 1), encoding="utf-8")
     result = run("init", "--from", "mine.md")
     assert isinstance(result.exception, UsageError)
-    assert "in line 14: `strnig` is no type" in result.exception.message
+    assert "has 1 error, the first in line 14: `strnig` is no type" in result.exception.message
     assert [path.name for path in here.iterdir()] == ["mine.md"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from lma_forge.cli import console
-from lma_forge.cli.session import Session, listed, output_format, plural
+from lma_forge.cli.session import Session, output_format, plural
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, UsageError
 from lma_forge.project import files
@@ -45,11 +45,8 @@ def command(session: Session, specs: tuple[Path, ...], *, only_check: bool, only
             files.write(result.source.path, result.new.encode("utf-8"))
             session.tell(f"  laid out {result.source.shown}", output_format)
     for result in results:
-        if result.left:
-            session.say(
-                f"{result.source.shown}: {listed(result.left)} left as written, because something in it has no "
-                "place in the canonical layout."
-            )
+        for one in result.left:
+            session.say(f"{result.source.shown}:{one.line}: {one.name} is left as written: {one.reason}.")
     session.say(
         f"{plural(len(results), 'spec')}: {len(changed)} {'would be ' if only_check or only_diff else ''}changed."
     )

@@ -77,6 +77,7 @@ def changes(
     unread = sort(found for one in (*old, *new) if not one.text for found in one.diagnostics)
     if unread:
         return Compared(ChangeReport(against=before.against, files=0), unread)
+    _no_notes(old, against)
     by_label = [{one.source.label: one.spec for one in side} for side in (old, new)]
     if len(old) == len(new) == 1:
         by_label[0] = {new[0].source.label: old[0].spec}
@@ -91,6 +92,18 @@ def changes(
         before.missing,
         match(by_label[0], by_label[1], renamed).unmet if renamed else (),
     )
+
+
+def _no_notes(old: Sequence[Reading], against: str) -> None:
+    """Refuse a file that is no spec: against it everything would count as new, which says nothing.
+
+    A revision may well hold a document without tools, because they were written later.
+    """
+    if len(old) != 1 or not Path(against).is_file():
+        return
+    reason = next((found for found in old[0].diagnostics if found.code in _NO_SPEC), None)
+    if reason is not None:
+        raise UsageError(f"there is nothing to compare with in {old[0].source.shown}: {reason.message}")
 
 
 def unknown_levels(config: Config) -> tuple[Diagnostic, ...]:
@@ -108,6 +121,10 @@ def unknown_levels(config: Config) -> tuple[Diagnostic, ...]:
         span = where.get(("tool", "lma-forge", "changes", "levels", word), Span(_shown(config)))
         found.append(faults.WRONG_VALUE.at(span, f"`levels` names `{word}`, and there is no such rule; {advice}"))
     return tuple(found)
+
+
+_NO_SPEC = frozenset({"SPEC004", "SPEC005"})
+"""The findings about a document without any tool."""
 
 
 def _belongs(config: Config) -> Callable[[str], bool]:

@@ -1,5 +1,7 @@
 """The configuration of a project: [tool.lma-forge] of the nearest pyproject.toml, or of a named file."""
 
+import codecs
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +17,9 @@ from lma_forge.project.places import Places, places
 from lma_forge.project.settings import read_table
 
 _TABLE = ("tool", "lma-forge")
+_OURS = re.compile(rb"lma[-_. ]?forge", re.IGNORECASE)
+"""What a file says that may be meant for us; most files do not, and are not parsed."""
+_SLIP = re.compile(r"lma[-_. ]?forge", re.IGNORECASE)
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -110,27 +115,45 @@ def load(start: Path, explicit: Path | None = None) -> Config:
         UsageError: The named file has no [tool.lma-forge], or is none that can be read.
     """
     if explicit is not None:
-        text = _text_of(explicit)
-        if text is None:
+        data = files.read(explicit).data
+        if data is None:
             raise UsageError(f"cannot read {explicit}; --config takes a TOML file with a [tool.lma-forge] table")
-        found = _parse(explicit, text)
+        found = _read(explicit, data)
         if found is None:
             raise UsageError(f"{explicit} has no [tool.lma-forge] table; add one or leave --config out")
         return found
     for folder in (start, *start.parents):
         candidate = folder / "pyproject.toml"
-        text = _text_of(candidate)
-        if text is not None and "lma-forge" in text and (found := _parse(candidate, text)) is not None:
+        data = files.read(candidate).data
+        speaks_of_us = data is not None and _OURS.search(data.replace(b"\0", b""))
+        if data is not None and speaks_of_us and (found := _read(candidate, data)) is not None:
             return found
     return Config(root=start)
 
 
-def _text_of(path: Path) -> str | None:
-    loaded = files.read(path)
-    if loaded.data is None:
-        return None
+def _read(path: Path, data: bytes) -> Config | None:
+    """Read a file's bytes; None where it has no table of ours."""
     # TOML ends a line with LF or CRLF; what tomllib is given is what positions are counted in.
-    return loaded.data.decode("utf-8-sig", "replace")
+    text = data.decode("utf-8-sig", "replace")
+    fault = _undecodable(data, files.shown(path))
+    if fault is not None:
+        return Config(root=path.resolve().parent, source=path, diagnostics=(fault,), text=text)
+    return _parse(path, text)
+
+
+def _undecodable(data: bytes, shown: str) -> Diagnostic | None:
+    """Say why a file is no UTF-8, which is all that TOML may be; None where it is."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in data[:4]
+    if wide:
+        return faults.BROKEN_CONFIG.at(Span(shown), "this is UTF-16 or UTF-32, and TOML is UTF-8; save it as UTF-8.")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        message = f"byte {data[error.start]:#04x} is no UTF-8, which TOML is; save the file as UTF-8."
+        return faults.BROKEN_CONFIG.at(Span(shown, line, column, line, column + 1), message)
+    return None
 
 
 def _parse(path: Path, text: str) -> Config | None:
@@ -144,14 +167,33 @@ def _parse(path: Path, text: str) -> Config | None:
     table: Any = document
     for step in _TABLE:
         table = table.get(step) if isinstance(table, dict) else None
+    slips = _slips(document, text, shown)
     if table is None:
-        return None
+        return Config(root=root, source=path, diagnostics=slips, text=text) if slips else None
     values, diagnostics = read_table(table, text, shown, _TABLE)
+    diagnostics = (*slips, *diagnostics)
     lint = Lint(**_taken(values, "lint."))
     changes = _taken(values, "changes.")
     where = places(text, shown) if changes.get("accept") else Places()
     policy = changesettings.policy(changes, where, (*_TABLE, "changes"))
     return Config(root=root, source=path, lint=lint, changes=policy, diagnostics=diagnostics, text=text, **values)
+
+
+def _slips(document: Mapping[str, Any], text: str, shown: str) -> tuple[Diagnostic, ...]:
+    """Report tables whose name is nearly that of ours: nothing in them would have an effect."""
+    tools = document.get("tool")
+    ways: list[tuple[str, ...]] = [("tool", key) for key in tools] if isinstance(tools, dict) else []
+    ways += [(key,) for key in document]
+    near = [way for way in ways if _SLIP.fullmatch(way[-1]) and way != _TABLE]
+    if not near:
+        return ()
+    where = places(text, shown).keys
+    return tuple(
+        faults.UNKNOWN_KEY.at(
+            where.get(way, Span(shown)), f"`[{'.'.join(way)}]` is not read; did you mean `[tool.lma-forge]`?"
+        )
+        for way in near
+    )
 
 
 def _taken(values: dict[str, Any], prefix: str) -> dict[str, Any]:

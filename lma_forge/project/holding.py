@@ -43,7 +43,7 @@ def hold(out: Path) -> Held:
     if fault is not None:
         if not os.access(out, os.X_OK):
             raise UnreadableError(f"{files.shown(out)} may not be entered: permission denied; mend its permissions")
-        found = faults.BROKEN_LOCK.at(shown, f"the lock cannot be read: {fault.message}")
+        found = faults.BROKEN_LOCK.at(shown, f"the lock {fault.message.removeprefix('this ')}")
         return Held(fault=found, is_broken=True)
     if data is None:
         message = "there is no lock beside the generated modules, so every difference counts as written by hand."

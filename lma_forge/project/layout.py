@@ -8,7 +8,7 @@ from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.errors import InternalError
 from lma_forge.project.config import Config
 from lma_forge.project.sources import Source
-from lma_forge.spec.layout import lay_out
+from lma_forge.spec.layout import Left, lay_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class Formatted:
         source: The file.
         old: Its text; None where it cannot be read.
         new: The laid-out text; None where the spec has errors.
-        left: Names of the tools that were left as they are.
+        left: The tools that were left as they are, each with the reason.
         diagnostics: Why it was not laid out.
     """
 
     source: Source
     old: str | None
     new: str | None
-    left: tuple[str, ...] = ()
+    left: tuple[Left, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property

@@ -47,7 +47,8 @@ def _existing(source: Path) -> bytes:
     if errors:
         first = errors[0]
         raise UsageError(
-            f"{files.shown(source)} has {len(errors)} errors, the first in line {first.span.line}: {first.message} "
+            f"{files.shown(source)} has {len(errors)} error{'s' * (len(errors) > 1)}, the first in line"
+            f" {first.span.line}: {first.message} "
             f"Run `lma-forge check {files.shown(source)}`"
         )
     return loaded.data

@@ -41,18 +41,33 @@ _GRAMMAR_WORDS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A tool that is left as it is.
+
+    Args:
+        name: The tool.
+        line: The line, from 1, in which the reason stands, counted in the text that was laid out.
+        reason: Why, as the end of a sentence.
+    """
+
+    name: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A document in canonical layout.
 
     Args:
         text: The document; None where it has errors, and so no layout.
-        left: Names of the tools that were left as they are, because something in them has no
-            place in the canonical layout.
+        left: The tools that were left as they are, because something in them has no place in the
+            canonical layout.
         errors: The errors that stand in the way.
     """
 
     text: str | None
-    left: tuple[str, ...] = ()
+    left: tuple[Left, ...] = ()
     errors: tuple[Diagnostic, ...] = ()
 
 
@@ -101,7 +116,8 @@ def lay_out(text: str, path: str = "<string>", options: ReadOptions = _DEFAULTS)
         if _means_the_same(parsed, parse(_assemble(lines, pieces, [*kept, region], tidy=False), path, options)):
             kept.append(region)
         else:
-            left = (*left, region.name)
+            reason = "in the canonical layout it would be read as something else"
+            left = (*left, Left(region.name, region.start + 1, reason))
     laid = _assemble(lines, pieces, kept, tidy=False)
     if not _means_the_same(parsed, parse(laid, path, options)):
         raise ValueError(f"no layout of {path} means the same as the document")
@@ -119,18 +135,18 @@ def _means_the_same(before: Parsed, after: Parsed) -> bool:
     )
 
 
-def _regions(spec: Spec, lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[list[_Region], tuple[str, ...]]:
+def _regions(spec: Spec, lines: Sequence[str], pieces: Sequence[Piece]) -> tuple[list[_Region], tuple[Left, ...]]:
     headings = {piece.start: piece for piece in pieces if piece.kind is PieceKind.HEADING}
     tools: list[Tool | ReservedTool] = sorted((*spec.tools, *spec.reserved), key=lambda tool: tool.span)
     found: list[_Region] = []
-    left: list[str] = []
+    left: list[Left] = []
     starts = [tool.span.line - 1 for tool in tools]
     for number, tool in enumerate(tools):
         start = starts[number]
         following = starts[number + 1] if number + 1 < len(tools) else len(lines)
         heading = headings.get(start)
         if heading is None or heading.quoted:
-            left.append(tool.name)
+            left.append(Left(tool.name, start + 1, "its heading does not stand at the start of a line"))
             continue
         labels = {span.line - 1 for _, span in getattr(tool, "section_spans", ())}
         labels |= {extra.span.line - 1 for extra in tool.extra}
@@ -146,18 +162,20 @@ def _regions(spec: Spec, lines: Sequence[str], pieces: Sequence[Piece]) -> tuple
         if inside and _is_text_over_rule(inside[-1], lines):
             end = inside[-1].end - 1
         canonical = _canonical(tool, heading.level, inside, lines, labels)
-        before = "\n".join(lines[start:end])
-        if _is_lost(before, "\n".join(canonical)) or _says_none(tool):
-            left.append(tool.name)
+        kept = _lost(lines, (start, end), canonical) or _says_none(tool)
+        if kept is not None:
+            left.append(Left(tool.name, *kept))
         else:
             found.append(_Region(start, end, tool.name, tuple(canonical)))
     return found, tuple(left)
 
 
-def _says_none(tool: Tool | ReservedTool) -> bool:
-    """Tell whether a section is there that says `none`: left out, it would be missing."""
-    opened = {name for name, _ in getattr(tool, "section_spans", ())}
-    return any(not getattr(tool, name) for name in opened & {"use_when", "do_not_use_when", "rules"})
+def _says_none(tool: Tool | ReservedTool) -> tuple[int, str] | None:
+    """Find a section that is there and says `none`: left out, it would be missing."""
+    for name, span in getattr(tool, "section_spans", ()):
+        if name in {"use_when", "do_not_use_when", "rules"} and not getattr(tool, name):
+            return span.line, "a section without any item has no place in the canonical layout"
+    return None
 
 
 def _is_text_over_rule(piece: Piece, lines: Sequence[str]) -> bool:
@@ -192,11 +210,16 @@ def _canonical(
     return tool_lines(tool, level, before, behind)
 
 
-def _is_lost(before: str, after: str) -> bool:
-    """Tell whether a word of a tool, one that is not the grammar's, is missing in its new text."""
-    there = Counter(_WORD.findall(after.lower()))
-    gone = Counter(_WORD.findall(before.lower())) - there
-    return any(word not in _GRAMMAR_WORDS and not word.isdigit() for word in gone)
+def _lost(lines: Sequence[str], region: tuple[int, int], canonical: Sequence[str]) -> tuple[int, str] | None:
+    """Find a word of a tool, one that is not the grammar's, that is missing in its new text."""
+    there = Counter(_WORD.findall("\n".join(canonical).lower()))
+    for number in range(*region):
+        for word in _WORD.findall(lines[number]):
+            folded = word.lower()
+            there[folded] -= 1
+            if there[folded] < 0 and folded not in _GRAMMAR_WORDS and not folded.isdigit():
+                return number + 1, f"`{word[:40]}` has no place in the canonical layout"
+    return None
 
 
 def _assemble(lines: Sequence[str], pieces: Sequence[Piece], regions: Sequence[_Region], *, tidy: bool) -> str:

@@ -30,6 +30,7 @@ def project(tmp_path, monkeypatch):
     Path("pyproject.toml").write_text(CONFIG, encoding="utf-8")
     write(SPEC)
     Path("before.md").write_text(SPEC, encoding="utf-8")
+    Path("empty.md").write_text("\n", encoding="utf-8")
     return tmp_path
 
 
@@ -149,6 +150,8 @@ def test_errors_in_the_old_spec_are_said_and_do_not_fail(project, capsys):
         (("--against", "before.md", "--output-format", "yaml"), "is not one of"),
         (("--against", "before.md", "absent.md"), "there is no such file"),
         (("--against", "specs", "absent.md"), "absent.md"),
+        (("--against", "pyproject.toml"), "there is nothing to compare with in pyproject.toml: This is no tool spec"),
+        (("--against", "empty.md"), "there is nothing to compare with in empty.md: The document is empty"),
     ],
 )
 def test_wrong_usage_is_code_2_and_one_sentence(project, capsys, words, says):

@@ -24,6 +24,15 @@ def run(capsys, *arguments):
 # --- generate -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("out", ["", " "])
+def test_an_out_that_names_nothing_is_refused_and_writes_nothing(project, tmp_path, capsys, out):
+    before = sorted(tmp_path.rglob("*"))
+    code, shown, err = run(capsys, "generate", "--out", out)
+    assert (code, shown) == (2, "")
+    assert "--out names no folder" in err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 def test_generate_tells_what_it_did(project, capsys):
     code, out, err = run(capsys, "generate")
     assert (code, err) == (0, "")
@@ -567,6 +576,16 @@ def test_fmt_lays_specs_out_and_then_finds_nothing_to_do(project, capsys):
     assert (project.root / "specs/Tools.md").read_bytes() == before
     assert run(capsys, "fmt")[0] == 0
     assert run(capsys, "fmt", "--check")[::2] == (0, "1 spec: 0 would be changed.\n")
+
+
+def test_fmt_says_where_and_why_a_tool_is_left_as_written(project, capsys):
+    path = project.root / "specs/Tools.md"
+    text = path.read_text(encoding="utf-8").replace("(string): ", "(string): <!-- really --> ", 1)
+    path.write_text(text, encoding="utf-8")
+    line = text[: text.index("<!--")].count("\n") + 1
+    code, _, err = run(capsys, "fmt")
+    assert code == 0
+    assert f"specs/Tools.md:{line}: NoteReader is left as written: `really` has no place" in err
 
 
 def test_fmt_leaves_a_spec_with_errors_alone(project, capsys):

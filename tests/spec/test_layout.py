@@ -8,7 +8,7 @@ from hypothesis import given
 
 from lma_forge.model import Spec
 from lma_forge.spec import parse, write
-from lma_forge.spec.layout import Laid, lay_out
+from lma_forge.spec.layout import Laid, Left, lay_out
 from tests.projects import READER
 from tests.strategies import rough_specs, specs
 
@@ -101,9 +101,17 @@ def test_comments_stay_where_they_stand(find: str, put: str, kept: str):
 def test_a_tool_with_a_comment_inside_a_line_is_left_as_it_is():
     text = f"# Notes\n{READER}".replace("Which note.", "Which note. <!-- really -->")
     found = laid(text)
-    assert found.left == ("NoteReader",)
+    line = text[: text.index("<!--")].count("\n") + 1
+    assert found.left == (Left("NoteReader", line, "`really` has no place in the canonical layout"),)
     assert found.text is not None
     assert "<!-- really -->" in found.text
+
+
+def test_a_section_that_says_none_is_named_as_the_reason():
+    text = f"# Notes\n{READER}".replace("- Read only.", "None")
+    (left,) = laid(text).left
+    assert text.split("\n")[left.line - 1].startswith("Rules")
+    assert "without any item" in left.reason
 
 
 def test_prose_fences_and_separators_stay():
@@ -134,6 +142,10 @@ def test_the_three_forms_of_the_source_document_become_one():
 @given(rough_specs())
 def test_careless_documents_keep_their_meaning_and_comments(text: str):
     found = laid(text)
+    for one in found.left:
+        assert 1 <= one.line <= text.count("\n") + 1
+        assert one.name
+        assert one.reason
     if found.text is not None:
         assert sorted(re.findall("<!--.*?-->", found.text)) == sorted(re.findall("<!--.*?-->", text))
 
