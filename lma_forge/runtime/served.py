@@ -105,10 +105,24 @@ def _served(record: Json, definition: Mapping[str, Any] | None) -> Served:
         record["name"],
         contract.title,
         record["description"],
-        {**schema, "additionalProperties": False},
+        {**_portable(schema), "additionalProperties": False},
         contract.output,
         annotations(contract),
     )
+
+
+def _portable(schema: Json) -> Json:
+    """A schema that clients take which know less: arrays say `items`, and no default is null."""
+    found = dict(schema)
+    if "properties" in found:
+        found["properties"] = {name: _portable(field) for name, field in found["properties"].items()}
+    if found.get("type") == "array" or "items" in found:
+        found["items"] = _portable(found.get("items", {}))
+    if isinstance(found.get("additionalProperties"), dict):
+        found["additionalProperties"] = _portable(found["additionalProperties"])
+    if "type" in found and found.get("default", found) is None:
+        del found["default"]
+    return found
 
 
 def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
