@@ -13,7 +13,7 @@ MARK = "[secret hidden:"
 """How each replacement begins, so that text with one in it is never taken for the original."""
 
 _NAMED = (
-    r"(?i:\b[a-z0-9_.-]{0,40}(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|"
+    r"(?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|"
     r"client[_-]?secret|private[_-]?key)"
 )
 _ASSIGNED = r"[\"']?\s{0,5}(?:=|:)\s{0,5})[\"']?(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"
@@ -104,6 +104,8 @@ def redact(text: str) -> Redacted:
     kinds: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
+        if found["value"] is not None and _is_code(found):
+            return found[0]
         kind = next(name for number, (name, _) in enumerate(_FORMS) if found[f"f{number}"] is not None)
         value = next((found[group] for group in _VALUE_GROUPS if found[group] is not None), None)
         if value is not None and value.startswith("[secret"):
@@ -116,6 +118,15 @@ def redact(text: str) -> Redacted:
         return found[0][:start] + mark + found[0][start + len(value) :]
 
     return Redacted(_ANY.sub(hide, text), tuple(kinds))
+
+
+def _is_code(found: re.Match[str]) -> bool:
+    """Whether what stands as a credential is the name of something, as in `password = ask_for_it()`."""
+    before, value = found.string[found.start() : found.start("value")], found["value"]
+    if before.endswith(('"', "'")) or not re.fullmatch(r"[A-Za-z_][A-Za-z_.]*", value):
+        return not before.endswith(('"', "'")) and found.string[found.end() : found.end() + 1] == "("
+    # In files of variables, values stand bare: PASSWORD=correcthorse.
+    return found.string[found.end() : found.end() + 1] in ("(", "[") or not re.search(r"[A-Z]=$", before)
 
 
 def names_secrets(path: str, further: tuple[str, ...] = ()) -> bool:
