@@ -30,9 +30,12 @@ NAMED: dict[str, Shape] = {
 }
 """The doctrine's table of annotations (4.3) by what they mean, with the names of `typing` added."""
 
+_OPTIONAL = {name: Shape(shape.type, nullable=True, exact=shape.exact) for name, shape in NAMED.items()}
+
 _WRAPPERS = frozenset({"Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly", "Unpack"})
 
-_REPR = frozenset({type(None), bool, int, str})
+WRITTEN = frozenset({type(None), bool, int, str})
+"""Types of constants that `repr` writes as `ast.unparse` does."""
 
 Names = Mapping[str, ast.expr | ast.ClassDef | str]
 """What module-level names stand for: an assigned expression, a class, or an imported name."""
@@ -76,7 +79,7 @@ def source_of(node: ast.AST) -> str:
     """
     if type(node) is ast.Name:
         return node.id
-    if type(node) is ast.Constant and type(node.value) in _REPR and node.kind is None:
+    if type(node) is ast.Constant and type(node.value) in WRITTEN and node.kind is None:
         return repr(node.value)
     try:
         return _short(node) or ast.unparse(node)
@@ -118,9 +121,9 @@ def shape_of(node: ast.expr | None, names: Names) -> Shape:
             return known
     elif type(node) is ast.Subscript and type(node.value) is ast.Name and node.value.id == "Optional":
         # By far the commonest compound form.
-        known = NAMED.get(node.slice.id) if type(node.slice) is ast.Name else None
+        known = _OPTIONAL.get(node.slice.id) if type(node.slice) is ast.Name else None
         if known is not None:
-            return Shape(known.type, nullable=True, exact=known.exact)
+            return known
     try:
         return _shape(node, names, _DEPTH)
     except RecursionError:

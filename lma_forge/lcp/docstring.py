@@ -43,8 +43,10 @@ def clean(docstring: str) -> str:
 
     Returns:
         The same as `inspect.cleandoc`, several times faster where the text is indented by four
-        spaces as most are.
+        spaces as most are, or not at all.
     """
+    if "\n " not in docstring and docstring.isascii() and not _has_other_space(docstring):
+        return docstring.lstrip(" ").strip("\n")
     if (
         not docstring.isascii()
         or _ODD.search(docstring)

@@ -1,12 +1,13 @@
 """Views one tool function: its signature, docstring and position."""
 
 import ast
+from functools import partial
 
-from lma_forge.lcp.annotations import NAMED, Names, shape_of, source_of
+from lma_forge.lcp.annotations import NAMED, UNKNOWN, WRITTEN, Names, shape_of, source_of
 from lma_forge.lcp.decode import decode, without_mark
 from lma_forge.lcp.docstring import clean, first_paragraph, parameter_docs
 from lma_forge.lcp.module import Function
-from lma_forge.lcp.view import HIDDEN, ParameterView, ToolView, Where
+from lma_forge.lcp.view import HIDDEN, Details, ParameterView, Shape, ToolView, Where
 
 
 class Place:
@@ -58,10 +59,15 @@ def _column(lines: list[bytes], line: int, offset: int) -> int:
 
 def docstring_of(node: Function | ast.Module) -> str:
     """The docstring of a function or module, indentation cleaned; "" without one."""
+    text = _raw_docstring(node)
+    return clean(text) if text else ""
+
+
+def _raw_docstring(node: Function | ast.Module) -> str:
     body = node.body
     if body and type(body[0]) is ast.Expr and type(body[0].value) is ast.Constant:
         text = body[0].value.value
-        return clean(text) if type(text) is str else ""
+        return text if type(text) is str else ""
     return ""
 
 
@@ -77,48 +83,77 @@ def tool_view(node: Function, names: Names, place: Place, *, rebound: int = 0) -
     Returns:
         The view.
     """
-    docstring = docstring_of(node)
-    return ToolView(
-        name=node.name,
-        description=first_paragraph(docstring),
-        docstring=docstring,
-        parameters=_parameters(node.args, docstring, names, place),
+    # Details hold values and no part of the tree, which would keep the whole file in memory.
+    later = partial(
+        _details,
+        _raw_docstring(node),
+        _rows(node.args, names, place),
+        tuple(map(source_of, node.decorator_list)) if node.decorator_list else (),
+        source_of(node.returns) if node.returns else "",
+    )
+    return ToolView.lazy(
+        node.name,
         is_async=type(node) is ast.AsyncFunctionDef,
-        decorators=tuple(map(source_of, node.decorator_list)) if node.decorator_list else (),
-        returns=source_of(node.returns) if node.returns else "",
         where=place.where(node),
         rebound=rebound,
+        broken=False,
+        later=later,
     )
 
 
-def _parameters(arguments: ast.arguments, docstring: str, names: Names, place: Place) -> tuple[ParameterView, ...]:
-    listed = _listed(arguments)
-    docs = parameter_docs(docstring, {node.arg for _, node, _ in listed}) if docstring and listed else {}
-    found: list[ParameterView] = []
-    for kind, node, default in listed:
+_Row = tuple[str, str, str, Shape, bool, bool, object, str | None, bool, Where]
+"""A parameter but for its description: the fields of `ParameterView` in order.
+
+The source of a default that is a plain value is None, and written when it is asked for.
+"""
+
+
+def _details(raw: str, rows: list[_Row], decorators: tuple[str, ...], returns: str) -> Details:
+    docstring = clean(raw) if raw else ""
+    docs = parameter_docs(docstring, {row[0] for row in rows}) if docstring and rows else {}
+    parameters = tuple(
+        [
+            ParameterView(*row[:7], repr(row[6]) if row[7] is None else row[7], row[8], docs.get(row[0], ""), row[9])
+            for row in rows
+        ]
+    )
+    return first_paragraph(docstring), docstring, parameters, decorators, returns
+
+
+def _rows(arguments: ast.arguments, names: Names, place: Place) -> list[_Row]:
+    found: list[_Row] = []
+    for kind, node, default in _listed(arguments):
         name, annotation = node.arg, node.annotation
-        value, literal, text = _default(default) if default is not None else _NO_DEFAULT
-        if type(annotation) is ast.Name and annotation.id in NAMED:
+        if default is None:
+            value, literal, text = _NO_DEFAULT
+        elif type(default) is ast.Constant and type(default.value) in WRITTEN and default.kind is None:
+            value, literal, text = default.value, True, None
+        else:
+            value, literal, text = _default(default)
+        if annotation is None:
+            shown, shape = "", UNKNOWN
+        elif type(annotation) is ast.Name and annotation.id in NAMED:
             shown, shape = annotation.id, NAMED[annotation.id]
         else:
-            shown = "" if annotation is None else source_of(annotation)
-            shape = shape_of(annotation, names)
-        has_default = default is not None
-        hidden, doc, where = name in HIDDEN, docs.get(name, ""), place.where(node)
-        found.append(ParameterView(name, kind, shown, shape, has_default, literal, value, text, hidden, doc, where))
-    return tuple(found)
+            shown, shape = source_of(annotation), shape_of(annotation, names)
+        where = place.where(node)
+        found.append((name, kind, shown, shape, default is not None, literal, value, text, name in HIDDEN, where))
+    return found
 
 
-_NO_DEFAULT = (None, False, "")
+_NO_DEFAULT: tuple[object, bool, str | None] = (None, False, "")
 
 
 def _listed(arguments: ast.arguments) -> list[tuple[str, ast.arg, ast.expr | None]]:
     """Each parameter with its kind and default, in the order of the signature."""
-    leading = len(arguments.posonlyargs)
-    bare = leading + len(arguments.args) - len(arguments.defaults)
-    defaults: list[ast.expr | None] = [*([None] * bare), *arguments.defaults]
-    listed = [("positional-only", node, defaults[index]) for index, node in enumerate(arguments.posonlyargs)]
-    listed += [("positional", node, defaults[index]) for index, node in enumerate(arguments.args, leading)]
+    plain, defaults = arguments.args, arguments.defaults
+    if arguments.posonlyargs:
+        both = [("positional-only", node) for node in arguments.posonlyargs]
+        both += [("positional", node) for node in plain]
+    else:
+        both = [("positional", node) for node in plain]
+    bare = len(both) - len(defaults)
+    listed = [(kind, node, None if at < bare else defaults[at - bare]) for at, (kind, node) in enumerate(both)]
     if arguments.vararg:
         listed.append(("var-positional", arguments.vararg, None))
     if arguments.kwonlyargs:

@@ -51,7 +51,14 @@ def survey(tree: ast.Module) -> Module:
         What they define. The walk keeps its own stack, so that long `elif` chains are no matter.
     """
     module = Module()
-    pending: list[tuple[ast.stmt, bool, bool]] = [(statement, True, True) for statement in reversed(tree.body)]
+    for statement in tree.body:
+        if type(statement) is not ast.Expr:
+            _visit(statement, module)
+    return module
+
+
+def _visit(outermost: ast.stmt, module: Module) -> None:
+    pending: list[tuple[ast.stmt, bool, bool]] = [(outermost, True, True)]
     while pending:
         statement, top, alive = pending.pop()
         if isinstance(statement, _FUNCTIONS):
@@ -68,7 +75,6 @@ def survey(tree: ast.Module) -> Module:
         else:
             _alias(statement, module)
             pending.extend((child, False, alive and runs) for child, runs in reversed(_blocks(statement)))
-    return module
 
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)

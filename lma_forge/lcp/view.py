@@ -1,7 +1,8 @@
 """What a host sees of a Python file, as values: tools, parameters, library metadata, faults."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from lma_forge.diagnostics import Span
@@ -90,6 +91,25 @@ class ParameterView:
         return self.kind.startswith("var-")
 
 
+Details = tuple[str, str, tuple[ParameterView, ...], tuple[str, ...], str]
+"""Description, docstring, parameters, decorators and returns of a tool."""
+
+_DETAILS = ("description", "docstring", "parameters", "decorators", "returns")
+_MORE = ("contract", "hooks", "docstring")
+
+
+def _fetched(view: Any, name: str, fields: tuple[str, ...]) -> Any:  # noqa: ANN401 - a field of any type
+    """Fill the fields of a view that are worked out later; several threads may do it at once."""
+    if name not in fields:
+        raise AttributeError(f"{type(view).__name__!r} object has no attribute {name!r}")
+    later = view.later
+    if later is not None:
+        for each, value in zip(fields, later(), strict=True):
+            object.__setattr__(view, each, value)
+        object.__setattr__(view, "later", None)
+    return object.__getattribute__(view, name)
+
+
 @dataclass(frozen=True, slots=True)
 class ToolView:
     """One tool as a host finds it.
@@ -105,6 +125,7 @@ class ToolView:
         where: From `def` to the end of the body.
         rebound: Line where the module later deletes the name or binds it anew; 0 if nowhere.
         broken: Whether the file does not parse, so that this is a guess and a call must fail.
+        later: Gives the `Details` when one of them is first asked for; None when they are there.
     """
 
     name: str
@@ -117,6 +138,37 @@ class ToolView:
     where: Where
     rebound: int = 0
     broken: bool = False
+    later: Callable[[], Details] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def lazy(  # noqa: PLR0913 - the fields that are always there
+        cls,
+        name: str,
+        *,
+        is_async: bool,
+        where: Where,
+        rebound: int,
+        broken: bool,
+        later: Callable[[], Details],
+    ) -> Self:
+        """Make a view whose details are worked out when they are first asked for.
+
+        A host that finds thousands of tools needs the details of few at once, or only later.
+        """
+        made = object.__new__(cls)
+        fill = object.__setattr__
+        fill(made, "name", name)
+        fill(made, "is_async", is_async)
+        fill(made, "where", where)
+        fill(made, "rebound", rebound)
+        fill(made, "broken", broken)
+        fill(made, "later", later)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - called for what is not there yet
+            return _fetched(self, name, _DETAILS)
 
     @property
     def span(self) -> "Span":
@@ -211,6 +263,10 @@ class ReadError:
     column: int
 
 
+More = tuple[dict[str, object] | None, tuple[str, ...], str]
+"""Contract, hooks and docstring of a file."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolFile:
     """What a host sees of one Python file.
@@ -225,6 +281,8 @@ class ToolFile:
         hooks: Names of the host hooks that it defines, sorted.
         docstring: The module's docstring, indentation cleaned; "" without one.
         error: Why the file does not parse; its tools are guesses then, marked broken.
+        later: Gives contract, hooks and docstring when one of them is first asked for; None when
+            they are there.
     """
 
     path: str
@@ -236,6 +294,36 @@ class ToolFile:
     hooks: tuple[str, ...] = ()
     docstring: str = ""
     error: ReadError | None = None
+    later: Callable[[], More] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def lazy(  # noqa: PLR0913 - the fields that are always there
+        cls,
+        path: str,
+        *,
+        tools: tuple[ToolView, ...],
+        unreachable: tuple[Unreachable, ...],
+        prompts: tuple[PromptView, ...],
+        library: Library,
+        error: ReadError | None,
+        later: Callable[[], More],
+    ) -> Self:
+        """Make a view of which contract, hooks and docstring are worked out when they are first asked for."""
+        made = object.__new__(cls)
+        fill = object.__setattr__
+        fill(made, "path", path)
+        fill(made, "tools", tools)
+        fill(made, "unreachable", unreachable)
+        fill(made, "prompts", prompts)
+        fill(made, "library", library)
+        fill(made, "error", error)
+        fill(made, "later", later)
+        return made
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - called for what is not there yet
+            return _fetched(self, name, _MORE)
 
     def tool(self, name: str) -> ToolView | None:
         """The tool called `name`, or None."""

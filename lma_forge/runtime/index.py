@@ -3,29 +3,34 @@
 It holds data only, as JSON with a checksum: an index that somebody planted can show wrong
 descriptions, but runs no code. Whoever can write into its folder can write the tools as well, or
 should not be able to.
+
+A file whose size and times are what they were need not even be read: its times are trusted once
+they lay two seconds back when its content was taken, since two edits can share a time stamp.
 """
 
-import ast
 import functools
 import gc
 import json
 import os
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 
 import lma_forge.lcp
 from lma_forge import __version__
-from lma_forge.lcp import Library, ParameterView, PromptView, ReadError, Shape, ToolFile, ToolView, Unreachable
+from lma_forge.lcp import ToolFile
+from lma_forge.runtime.indexed import Body, Kept, file_from, file_to
 
-_FORMAT = 2
-_PLAIN = (bool, int, float, str)
+_FORMAT = 3
+_SETTLED = 2_000_000_000
+"""Nanoseconds after which a file's times tell of every later change."""
 
 
 class Index:
-    """What is known of files by the hash of their bytes.
+    """What is known of files by the hash of their bytes, and of paths by their times.
 
     Several processes may use one folder: an index is replaced as a whole, so the last one wins and
     none sees a half. An index that is not as it was written counts as none.
@@ -39,33 +44,73 @@ class Index:
         self._folder = folder
         name = sha256(f"{_version()}\0{scope}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
         self._path = os.path.join(folder, f"lcp-index-{name}.json")  # noqa: PTH118 - text in, text out
-        self._stored: dict[str, Any] = self._load()
-        self._used: dict[str, Any] = {}
+        self._files: dict[str, Kept] = {}
+        self._marks: dict[str, list[Any]] = {}
+        self._bodies = b""
+        self._load()
+        self._used: dict[str, tuple[Kept, bytes | None]] = {}
+        self._seen: dict[str, list[Any]] = {}
 
-    def get(self, source: bytes, path: str) -> ToolFile | None:
-        """What is known of these bytes, as if they had been read from `path`; None when nothing is."""
+    def known(self, path: str, status: os.stat_result) -> ToolFile | None:
+        """What is known of a file that has not changed since it was read; None when it may have.
+
+        Args:
+            path: Its resolved path.
+            status: What the system says of it.
+        """
+        mark = self._marks.get(path)
+        if mark is None or mark[:-1] != _times(status):
+            return None
+        found = self._view(mark[-1], path)
+        if found is not None:
+            self._seen[path] = mark
+        return found
+
+    def get(self, source: bytes, path: str, status: os.stat_result | None = None) -> ToolFile | None:
+        """What is known of these bytes, as if they had been read from `path`; None when nothing is.
+
+        Args:
+            source: The bytes.
+            path: Where they were read from.
+            status: What the system said of the file before they were read.
+        """
         digest = _digest(source)
-        kept = self._stored.get(digest)
+        found = self._view(digest, path)
+        if found is not None:
+            self._note(path, status, digest)
+        return found
+
+    def put(self, source: bytes, view: ToolFile, status: os.stat_result | None = None) -> None:
+        """Take what was read. What JSON cannot hold exactly is read anew each time."""
+        with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+            kept, body = file_to(view)
+            digest = _digest(source)
+            self._used[digest] = kept, body
+            self._note(view.path, status, digest)
+
+    def _view(self, digest: str, path: str) -> ToolFile | None:
+        kept = self._files.get(digest)
         if kept is None:
             return None
         try:
-            found = _file_from(kept, path)
+            begin, end, *head = kept
+            found = file_from(head, path, Body(self._bodies, begin, end, path))
         except Exception:  # noqa: BLE001 - an entry of any other form counts as none
             return None
-        self._used[digest] = kept
+        self._used[digest] = kept, None
         return found
 
-    def put(self, source: bytes, view: ToolFile) -> None:
-        """Take what was read. What JSON cannot hold exactly is read anew each time."""
-        with suppress(ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-            self._used[_digest(source)] = _file_to(view)
+    def _note(self, path: str, status: os.stat_result | None, digest: str) -> None:
+        if status is not None and time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _SETTLED:
+            self._seen[path] = [*_times(status), digest]
 
     def save(self) -> None:
         """Write the index, if it is not what is there: the entries of the files that were seen."""
-        if self._used.keys() == self._stored.keys():
+        if self._used.keys() == self._files.keys() and self._seen == self._marks:
             return
         with suppress(OSError, ValueError, RecursionError):
-            body = json.dumps(self._used, separators=(",", ":"), allow_nan=False).encode("ascii")
+            head, bodies = self._packed()
+            body = json.dumps(head, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n" + bodies
             os.makedirs(self._folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - text in, text out
             descriptor, part = tempfile.mkstemp(prefix=".lcp-index-", dir=self._folder)
             try:
@@ -76,9 +121,21 @@ class Index:
                 with suppress(OSError):
                     os.unlink(part)  # noqa: PTH108 - as above
                 raise
-            self._stored = dict(self._used)
+            self._files, self._marks, self._bodies = head["files"], head["marks"], bodies
 
-    def _load(self) -> dict[str, Any]:
+    def _packed(self) -> tuple[dict[str, Any], bytes]:
+        """The head, with the places of the bodies in it, and the bodies."""
+        files: dict[str, Kept] = {}
+        parts: list[bytes] = []
+        at = 0
+        for digest, (kept, fresh) in self._used.items():
+            body = self._bodies[kept[0] : kept[1]] if fresh is None else fresh
+            files[digest] = [at, at + len(body), *(kept[2:] if fresh is None else kept)]
+            parts.append(body)
+            at += len(body)
+        return {"files": files, "marks": self._seen}, b"".join(parts)
+
+    def _load(self) -> None:
         # Plain data holds no cycles to look for.
         was_on = gc.isenabled()
         gc.disable()
@@ -86,16 +143,19 @@ class Index:
             with open(self._path, "rb") as stream:  # noqa: PTH123 - as above
                 check, _, body = stream.read().partition(b"\n")
             if sha256(body).hexdigest().encode() != check:
-                return {}
-            found = json.loads(body)
-        except (OSError, ValueError, RecursionError):
-            return {}
+                return
+            head, _, bodies = body.partition(b"\n")
+            found = json.loads(head)
+            if isinstance(found["files"], dict) and isinstance(found["marks"], dict):
+                self._files, self._marks, self._bodies = found["files"], found["marks"], bodies
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return
         finally:
             if was_on:
                 gc.enable()
-        return found if isinstance(found, dict) else {}
 
 
+@functools.cache
 def _version() -> str:
     """What the same bytes give another view by: the reader, its Python, and this format."""
     folder = os.path.dirname(str(lma_forge.lcp.__file__))  # noqa: PTH120 - as above
@@ -104,133 +164,9 @@ def _version() -> str:
     return f"{_FORMAT} {__version__} {sys.version_info[:3]} {marks}"
 
 
+def _times(status: os.stat_result) -> list[int]:
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+
+
 def _digest(source: bytes) -> str:
     return sha256(source).hexdigest()
-
-
-# To JSON and back. Places are kept without their path, which is the caller's.
-
-
-def _value_to(value: object) -> list[Any] | None:
-    if value is None:
-        return None
-    if isinstance(value, _PLAIN):
-        return [value]
-    text = repr(value)
-    again = ast.literal_eval(text)
-    if type(again) is not type(value) or again != value:
-        raise ValueError(text)
-    return [text, 1]
-
-
-def _value_from(kept: list[Any] | None) -> Any:  # noqa: ANN401 - any literal
-    if kept is None:
-        return None
-    return kept[0] if len(kept) == 1 else ast.literal_eval(kept[0])
-
-
-def _shape_to(shape: Shape) -> str:
-    """A shape as text: there are few different ones, and text is quickly looked up."""
-    items = None if shape.items is None else _shape_to(shape.items)
-    parts = [shape.type, items, list(shape.enum), shape.nullable, [_shape_to(s) for s in shape.also], shape.exact]
-    return json.dumps(parts, separators=(",", ":"))
-
-
-@functools.lru_cache(maxsize=1024)
-def _shape_from(kept: str) -> Shape:
-    kind, items, enum, nullable, also, exact = json.loads(kept)
-    inner = None if items is None else _shape_from(items)
-    return Shape(kind, inner, tuple(enum), nullable, tuple(map(_shape_from, also)), exact)
-
-
-def _parameter_to(view: ParameterView) -> list[Any]:
-    return [
-        view.name,
-        view.kind,
-        view.annotation,
-        _shape_to(view.shape),
-        view.has_default,
-        view.literal,
-        _value_to(view.default),
-        view.default_text,
-        view.hidden,
-        view.doc,
-        view.where[1:],
-    ]
-
-
-def _parameter_from(kept: list[Any], path: str) -> ParameterView:
-    name, kind, annotation, shape, has, literal, default, text, hidden, doc, where = kept
-    return ParameterView(
-        name,
-        kind,
-        annotation,
-        _shape_from(shape),
-        has,
-        literal,
-        _value_from(default),
-        text,
-        hidden,
-        doc,
-        (path, *where),
-    )
-
-
-def _tool_to(view: ToolView) -> list[Any]:
-    return [
-        view.name,
-        view.description,
-        view.docstring,
-        [_parameter_to(parameter) for parameter in view.parameters],
-        view.is_async,
-        list(view.decorators),
-        view.returns,
-        view.where[1:],
-        view.rebound,
-        view.broken,
-    ]
-
-
-def _tool_from(kept: list[Any], path: str) -> ToolView:
-    name, description, docstring, parameters, is_async, decorators, returns, where, rebound, broken = kept
-    return ToolView(
-        name,
-        description,
-        docstring,
-        tuple([_parameter_from(parameter, path) for parameter in parameters]),
-        is_async,
-        tuple(decorators),
-        returns,
-        (path, *where),
-        rebound,
-        broken,
-    )
-
-
-def _file_to(view: ToolFile) -> list[Any]:
-    library = view.library
-    return [
-        [_tool_to(tool) for tool in view.tools],
-        [[stray.name, stray.reason, stray.where[1:]] for stray in view.unreachable],
-        [[prompt.name, prompt.tool, prompt.text, prompt.where[1:]] for prompt in view.prompts],
-        [library.name, library.desc, library.icon, list(library.aliases), library.load_flag, list(library.unreadable)],
-        _value_to(view.contract),
-        list(view.hooks),
-        view.docstring,
-        None if view.error is None else [view.error.message, view.error.line, view.error.column],
-    ]
-
-
-def _file_from(kept: list[Any], path: str) -> ToolFile:
-    tools, strays, prompts, (name, desc, icon, aliases, flag, unreadable), contract, hooks, docstring, error = kept
-    return ToolFile(
-        path,
-        tuple([_tool_from(tool, path) for tool in tools]),
-        tuple([Unreachable(stray, reason, (path, *where)) for stray, reason, where in strays]),
-        tuple([PromptView(prompt, tool, text, (path, *where)) for prompt, tool, text, where in prompts]),
-        Library(name, desc, icon, tuple(aliases), flag, tuple(unreadable)),
-        _value_from(contract),
-        tuple(hooks),
-        docstring,
-        None if error is None else ReadError(*error),
-    )
