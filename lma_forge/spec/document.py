@@ -10,11 +10,11 @@ with that title.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lma_forge.diagnostics import Edit, Fix
+from lma_forge.diagnostics import Edit, Fix, Severity
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.spec import faults_document, faults_tool
 from lma_forge.spec.directives import Blocks, Directives
-from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading
+from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading, tool_line
 from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
 from lma_forge.spec.notaspec import reason
 from lma_forge.spec.opaque import check_fence, check_html, without_comments
@@ -90,7 +90,10 @@ class _Walk:
         if self.tool is not None:
             label = self.tool.cutter.heading_label(piece)
             if label is not None or piece.level > self.tool.level:
-                self.tool.cutter.add_heading(piece, label)
+                meant = near_miss(text) if label is None or label.key is None else None
+                if meant is not None:
+                    self._report_near_miss(piece, meant)
+                self.tool.cutter.add_heading(piece, label if meant is None else None, silent=meant is not None)
                 return
         self._close_tool()
         self._open_part(piece, text)
@@ -121,6 +124,14 @@ class _Walk:
         )
 
     def text(self, piece: Piece) -> None:
+        name = tool_line(piece.lines[0].text) if piece.is_text and not piece.depth else None
+        if name is not None:
+            self.reading.report(
+                faults_tool.NEAR_MISS_HEADING,
+                self.reading.source.text_span(piece.text, 0, len(piece.lines[0].text)),
+                f"This line names a tool but is no heading: write `## Tool: {name}`.",
+                severity=Severity.ERROR,
+            )
         if self.tool is not None:
             self.tool.cutter.add(piece)
             return
@@ -157,6 +168,8 @@ class _Walk:
         group = next((part for part in reversed(self.groups) if part.level < piece.level), None)
         if group is not None:
             self.used_groups.add(id(group))
+        if self.part is not None and self.part.level and piece.level > self.part.level:
+            self.part.leads = True
         place = ToolPlace(found, name_span, source.text_span(text), group.title if group else "")
         reserved = found.prefix in {"future", "reserved", "planned"}
         self.tool = _OpenTool(place, piece.level, Cutter(self.reading, piece.level, reserved=reserved))
@@ -171,11 +184,9 @@ class _Walk:
             return
         meant = near_miss(text) if part is Part.PROSE else None
         if meant is not None:
-            self.reading.report(
-                faults_tool.NEAR_MISS_HEADING,
-                span,
-                f"This heading looks like a tool's but is none: did you mean `{'#' * piece.level} {meant}`?",
-            )
+            self._report_near_miss(piece, meant)
+        if self.part is not None and (piece.level > self.part.level or part is self.part.part):
+            self.part.leads = True
         self.part = OpenPart(part, text, piece.level, span)
         self.parts.append(self.part)
         if not self.titled and part is Part.PROSE and meant is None:
@@ -190,6 +201,13 @@ class _Walk:
         while self.groups and self.groups[-1].level >= piece.level:
             self.groups.pop()
         self.groups.append(self.part)
+
+    def _report_near_miss(self, piece: Piece, meant: str) -> None:
+        self.reading.report(
+            faults_tool.NEAR_MISS_HEADING,
+            self.reading.source.text_span(piece.text),
+            f"This heading looks like a tool's but is none: did you mean `{'#' * piece.level} {meant}`?",
+        )
 
     def _close_tool(self) -> None:
         if self.tool is None:

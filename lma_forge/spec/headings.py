@@ -11,11 +11,25 @@ from lma_forge.spec.values import code_span
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)*[.)]?\s++")
 _TOOL = re.compile(r"(?:(?P<prefix>future|reserved|planned|deprecated)\s++)?tool\s*+[:：]", re.IGNORECASE)  # noqa: RUF001
 _NEAR = re.compile(
-    r"(?:(?:future|reserved|planned|deprecated)\s++)?tools?+\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)",  # noqa: RUF001
+    r"(?P<prefix>(?:future|reserved|planned|deprecated)\s++)?tool(?P<many>s?+)\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)",  # noqa: RUF001
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[Tt]ool\s++(?P<name>[A-Z][A-Za-z0-9]*)\Z")
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
+_LINE = re.compile(
+    r"(?P<mark>\*{2,3}|__)?(?:(?:future|reserved|planned|deprecated)\s++)?tool(?P<inner>\s?[:：](?:\*\*|__)?)\s++"  # noqa: RUF001
+    r"`?(?P<name>[A-Z][A-Za-z0-9]{1,60}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)`?(?:\*{2,3}|__)?\Z",
+    re.IGNORECASE,
+)
+_TITLES = frozenset(
+    {
+        "overview", "introduction", "summary", "list", "index", "reference", "usage", "notes", "rules", "format",
+        "examples", "guidelines", "general", "future", "reserved", "planned", "core", "background", "details", "policy",
+    }
+)  # fmt: skip
+"""What stands behind `Tools:` in the title of a chapter about tools."""
+_WORDS = frozenset({"pool", "cool", "wool", "fool", "toll", "tolls", "took", "tolled", "stool", "tall", "tell"})
+_TRAILING = re.compile(r"\s+tool\Z", re.IGNORECASE)
 _USABLE = re.compile(r"\w(?:[\w \-./]|:(?=\w))*\Z")
 _ANCHOR = re.compile(r"\s*+\{#[^{}]*\}\Z")
 _LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\([^()]*\)")
@@ -110,14 +124,48 @@ def near_miss(text: str) -> str | None:
         return bare
     match = _NEAR.match(bare)
     if match is not None:
-        return f"Tool: {bare[match.end() :].strip()}"
+        return _near_tool(match, bare[match.end() :].strip())
     match = _BARE.match(bare)
     if match is not None and not match["name"].isupper() and not match["name"][1:].islower():
         return f"Tool: {match['name']}"
     match = _MISSPELT.match(bare)
-    if match is not None and edit_distance(match["word"].lower(), "tool") == 1:
-        return f"Tool: {match['name']}"
-    return None
+    if match is None or edit_distance(match["word"].lower(), "tool") != 1:
+        return None
+    plain = match["word"].lower() in _WORDS and match["name"][1:].islower()
+    return None if plain else f"Tool: {match['name']}"
+
+
+def _near_tool(match: re.Match[str], name: str) -> str | None:
+    """Write the heading that `Tools - X` was most likely meant to be; None for the title of a chapter."""
+    words = name.split()
+    is_title = bool(match["many"]) and (
+        words[0].lower() in _TITLES or not all(word[:1].isupper() or "_" in word for word in words)
+    )
+    prefix = (match["prefix"] or "").strip().capitalize()
+    return None if is_title else f"{prefix} Tool: {name}".lstrip()
+
+
+def proposed(title: str) -> str:
+    """Make the name of a tool of a heading that names one in other words, such as `1. Note Reader Tool`."""
+    start = _after_decoration(title, marks="*_`")
+    found = tool_heading(title)
+    name = found.name if found is not None else _TRAILING.sub("", _cleaned(title[start:].replace("`", "")))
+    return re.sub(r"\Atool\s+", "", name, flags=re.IGNORECASE)[:60].strip() or "Name"
+
+
+def tool_line(text: str) -> str | None:
+    """Find the tool that a line of text names as a heading would: `**Tool: NoteReader**`, without `##`.
+
+    Args:
+        text: The first line of a paragraph.
+
+    Returns:
+        The name; None when the line is text.
+    """
+    match = _LINE.match(text)
+    if match is None or (match["name"].islower() and "_" not in match["name"]):
+        return None
+    return match["name"]
 
 
 def part_of(text: str) -> Part:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from lma_forge.diagnostics import Span
-from lma_forge.grammar import Need
+from lma_forge.diagnostics import Severity, Span
+from lma_forge.grammar import SECTIONS, Need
 from lma_forge.model import Block, FailureStandard, FlowStep, GovernanceRule, Prose, Section
 from lma_forge.spec import faults_tool
-from lma_forge.spec.headings import Part
+from lma_forge.spec.headings import Part, near_miss, proposed
 from lma_forge.spec.labels import fold
 from lma_forge.spec.lines import Line, Piece, PieceKind
 from lma_forge.spec.outline import Entry, outline, prose, texts_below
@@ -19,6 +19,7 @@ _WORD = re.compile(r"\w[\w.\-/]*")
 _MOST_NAME_WORDS = 6
 _LABELS_OF_A_TOOL = 3
 """Sections below a heading from which it is taken for one that was meant to open a tool."""
+_TOOL_WORDS = ("tool ", "future tool ", "reserved tool ", "planned tool ", "deprecated tool ")
 _BAD = frozenset({"incorrect", "wrong", "bad", "avoid", "never", "not", "don't", "forbidden"})
 _GOOD = frozenset({"correct", "good", "right", "proper", "use"})
 
@@ -33,6 +34,8 @@ class OpenPart:
         level: The heading's level; 0 for what stands before any heading.
         span: The heading's text.
         pieces: Its body.
+        leads: Whether what it announces may stand under a heading of its own: a deeper one, or another one of
+            the same kind right behind it.
     """
 
     part: Part
@@ -40,6 +43,7 @@ class OpenPart:
     level: int
     span: Span
     pieces: list[Piece] = field(default_factory=list)
+    leads: bool = False
 
 
 @dataclass(slots=True)
@@ -117,13 +121,20 @@ def _labels(reading: Reading, part: OpenPart) -> Iterable[str]:
 
 
 def _report_unopened(reading: Reading, part: OpenPart, labels: set[str]) -> None:
-    if len(labels) >= _LABELS_OF_A_TOOL:
-        reading.report(
-            faults_tool.NEAR_MISS_HEADING,
-            part.span,
-            f"This heading has the sections of a tool below it but opens none: did you mean"
-            f" `{'#' * part.level} Tool: {part.title[:60]}`?",
-        )
+    says_tool = part.title.casefold().startswith(_TOOL_WORDS) or near_miss(part.title) is not None
+    if len(labels) < (1 if says_tool else _LABELS_OF_A_TOOL):
+        return
+    # What was said of the heading alone is less than what its sections say now.
+    code, span = faults_tool.NEAR_MISS_HEADING.code, part.span
+    reading.found[:] = [one for one in reading.found if (one.code, one.span) != (code, span)]
+    needed = {key.field for key in SECTIONS if key.need is Need.REQUIRED}
+    reading.report(
+        faults_tool.NEAR_MISS_HEADING,
+        part.span,
+        f"This heading has the sections of a tool below it but opens none: did you mean"
+        f" `{'#' * part.level} {near_miss(part.title) or f'Tool: {proposed(part.title)}'}`?",
+        severity=Severity.ERROR if says_tool or labels >= needed else None,
+    )
 
 
 def _items(part: OpenPart, *, ordered: bool) -> tuple[list[Entry], list[Piece]]:
@@ -139,11 +150,12 @@ def _items(part: OpenPart, *, ordered: bool) -> tuple[list[Entry], list[Piece]]:
 def _global_rules(reading: Reading, outside: Outside, part: OpenPart) -> list[Piece]:
     items, rest = _items(part, ordered=False)
     outside.global_rules.extend(read_rules(reading.source, items, len(outside.global_rules) + 1))
-    if not items:
+    if not items and not (part.leads and not part.pieces):
+        what = "its table is no list" if any(piece.kind is PieceKind.TABLE for piece in rest) else "no list follows"
         reading.report(
             faults_tool.RULES_WITHOUT_LIST,
             part.span,
-            f"`{part.title[:60]}` announces rules for all tools, but no list follows: write each rule as a list item.",
+            f"`{part.title[:60]}` announces rules for all tools, but {what}: write each rule as a list item.",
         )
     return rest
 

@@ -81,13 +81,20 @@ class Cutter:
             return None
         return label
 
-    def add_heading(self, piece: Piece, label: Label | None) -> None:
-        """Open the section of a heading; without a label it is a section of its own title."""
+    def add_heading(self, piece: Piece, label: Label | None, *, silent: bool = False) -> None:
+        """Open the section of a heading; without a label it is a section of its own title.
+
+        Args:
+            piece: The heading.
+            label: Its label.
+            silent: Whether something was said of the heading already.
+        """
         line = piece.lines[0] if piece.lines else Line(piece.start, 0, "")
         if label is None:
             text = piece.text.value
             span = self._reading.source.text_span(piece.text)
-            self._report_unknown(text, span)
+            if not silent:
+                self._report_unknown(text, span)
             self.opened.append(Opened(text, None, span))
             return
         span = self._open(label, line)
@@ -203,7 +210,7 @@ class Cutter:
         return span
 
     def _report_unknown(self, label: str, span: Span) -> None:
-        if not self._reading.labels.is_allowed(label):
+        if label.casefold() != "tool" and not self._reading.labels.is_allowed(label):
             self._reading.report(
                 faults_tool.UNKNOWN_SECTION,
                 span,

@@ -200,6 +200,8 @@ def test_outputs_may_have_any_name():
 def test_only_a_required_input_after_an_optional_one_is_out_of_place():
     found = only(tool(inputs="- a (string): a\n- b (string, optional): b\n- c (string): c"), "SPEC212")
     assert "c of NoteReader" in found.message
+    text = tool(inputs="- b (string, optional): b\n- c (string): c\n- d (string): d")
+    assert "The required inputs c, d of NoteReader come after the optional b" in only(text, "SPEC212").message
     assert "SPEC212" not in codes(tool(inputs="- a (string): a\n- b (string, default: `x`): b"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lma_forge.spec.headings import Part, near_miss, part_of, tool_heading
+from lma_forge.spec.headings import Part, near_miss, part_of, proposed, tool_heading, tool_line
 from lma_forge.spec.labels import LabelTable, edit_distance, fold, looks_titled
 from tests.spec.documents import found, read, tool
 
@@ -150,7 +150,13 @@ def test_names_that_are_cleaned(heading: str, name: str):
         ("Tool Rules", None),
         ("Tool Definition Format", None),
         ("Core Tools", None),
-        ("Pool: Water", "Tool: Water"),
+        ("Pool: Water", None),
+        ("Pool: WaterReader", "Tool: WaterReader"),
+        ("Tools - Overview", None),
+        ("Tools: How they are used", None),
+        ("Future Tools: Mailer", "Future Tool: Mailer"),
+        ("Reserved Tool - Mailer", "Reserved Tool: Mailer"),
+        ("3. Tools: Mailer", "Tool: Mailer"),
         ("Tools", None),
         ("Tool API", None),
         ("x" * 500, None),
@@ -159,6 +165,70 @@ def test_names_that_are_cleaned(heading: str, name: str):
 )
 def test_near_misses(heading: str, meant: str | None):
     assert near_miss(heading) == meant
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("1. Note Reader Tool (beta)", "Note Reader"),
+        ("`read_note`", "read_note"),
+        ("Tool Writer", "Writer"),
+        ("Note Reader", "Note Reader"),
+        ("🔧", "Name"),
+    ],
+)
+def test_the_name_that_is_proposed_for_a_title(title: str, name: str):
+    assert proposed(title) == name
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("**Tool: NoteReader**", "NoteReader"),
+        ("**Tool:** NoteReader", "NoteReader"),
+        ("Tool: read_note", "read_note"),
+        ("Future Tool: `NoteMailer`", "NoteMailer"),
+        ("Tool: this one is fast.", None),
+        ("Tool: fast", None),
+        ("The Tool: NoteReader", None),
+    ],
+)
+def test_lines_that_name_a_tool(line: str, name: str | None):
+    assert tool_line(line) == name
+    codes = found(read(f"# Doc\n\n{line}\n\n{tool()}"))
+    assert codes == ([] if name is None else ["SPEC116 error"])
+
+
+@pytest.mark.parametrize(
+    ("heading", "severity"),
+    [("## Tool Writer", "error"), ("## Tool - Writer", "error"), ("## Tools: Writer", "error"), ("## Writer", None)],
+)
+def test_a_heading_that_says_tool_over_one_section_is_a_lost_tool(heading: str, severity: str | None):
+    parsed = read(f"# Doc\n\n{heading}\n\nDescription:\n\nWrites.\n\n{tool()}")
+    assert found(parsed) == ([f"SPEC116 {severity}"] if severity else [])
+    assert not severity or "did you mean `## Tool: Writer`?" in parsed.diagnostics[0].message
+
+
+def test_a_near_miss_below_a_tool_is_told_as_such():
+    parsed = read(f"{tool()}\n### Tool - Writer\n\nSome words.\n")
+    assert found(parsed) == ["SPEC116 warning"]
+    assert "`### Tool: Writer`" in parsed.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("head", "codes"),
+    [
+        ("## Rules\n\n### Global Rules\n\n1. Be kind.", []),
+        ("## Rules\n\n## Global Tool Rules\n\n- Be kind.", []),
+        ("## Global Tool Rules\n\n### Safety\n\n- Be kind.", []),
+        ("## Global Tool Rules", []),
+        ("## Global Tool Rules\n\nBe kind.", ["SPEC117 warning"]),
+        ("## Global Tool Rules\n\n| # | Rule |\n|---|---|\n| 1 | Be kind. |", ["SPEC117 warning"]),
+        ("## Global Tool Rules\n\n## Notes\n\nBe kind.", ["SPEC117 warning"]),
+    ],
+)
+def test_rules_are_missed_where_they_are_announced_and_stand_nowhere(head: str, codes: list[str]):
+    assert found(read(f"# Doc\n\n{head}\n\n#{tool()}")) == codes
 
 
 @pytest.mark.parametrize(

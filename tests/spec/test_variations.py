@@ -351,7 +351,7 @@ def test_a_heading_that_nearly_opens_a_tool(heading: str):
 
 def test_a_heading_with_the_sections_of_a_tool_below_it():
     parsed = read(tool() + "\n" + tool("NoteWriter").replace("Tool: ", ""))
-    assert found(parsed) == ["SPEC116 warning"]
+    assert found(parsed) == ["SPEC116 error"]
     assert "`## Tool: NoteWriter`" in parsed.diagnostics[0].message
 
 
