@@ -99,6 +99,17 @@ class Function:
         return frozenset(names)
 
 
+class Anonymous:
+    """A lambda.
+
+    Args:
+        node: Its expression.
+    """
+
+    def __init__(self, node: ast.Lambda) -> None:
+        self.node = node
+
+
 class Code:
     """What the analysis needs to know of one module beside its functions' bodies.
 
@@ -159,7 +170,7 @@ class Code:
         found: list[tuple[ast.AST, frozenset[str]]] = []
         for function in self.functions.values() if declared else ():
             if not declared.isdisjoint(self.words(function.node)):
-                nodes = [*own_nodes(function.node)]
+                nodes = [*toplevel(function.node.body)]
                 names = frozenset(name for node in nodes if isinstance(node, ast.Global) for name in node.names)
                 found.extend((node, names) for node in nodes if names and isinstance(node, _BINDING))
         return tuple(found)

@@ -45,7 +45,7 @@ def note(machine: Machine, node: ast.Call, owner: Value, name: str, dotted: str,
         dotted: The dotted name of what is called; "" where it has none.
         arguments: The arguments.
     """
-    if machine.is_quiet or not (owner.taints or any(one.taints for one in arguments.every)):
+    if machine.is_quiet or not (owner.taints or arguments.holds_origins):
         return
     effect = effect_of(machine, owner, name, dotted)
     if effect is not None:

@@ -8,6 +8,7 @@ from typing import Any, cast
 from lma_forge.rules.flow import machine as engine
 from lma_forge.rules.flow.assigning import assign, element, run_lambda
 from lma_forge.rules.flow.cleaners import keeps_out_separator, takes_last_part
+from lma_forge.rules.flow.code import Anonymous
 from lma_forge.rules.flow.conditions import refine
 from lma_forge.rules.flow.invocations import call
 from lma_forge.rules.flow.machine import Machine
@@ -55,7 +56,7 @@ def _attribute(machine: Machine, node: ast.Attribute) -> Value:
     if name in PATH_PARTS:
         # A parent of a resolved path is resolved; a list of parents is told by its kind.
         kind = {"parent": "path", "parents": "parents", "parts": "parts"}[name]
-        return Value(value.taints, kind=kind, shape=value.shape if name == "parent" else "")
+        return Value(value.taints, kind=kind, shape=value.shape if name != "parts" else "")
     if value.kind in {"file", "answer", "buffer"}:
         return value._replace(kind="")
     made = f"{value.made}.{name}" if value.made and len(value.made) < engine.LONGEST_NAME else ""
@@ -249,7 +250,9 @@ def _characters(machine: Machine, node: ast.ListComp | ast.SetComp | ast.Generat
 
 
 def _lambda(machine: Machine, node: ast.Lambda) -> Value:
-    return run_lambda(machine, node, ())
+    # What it does with variables from around it shows at once, the rest when it is called.
+    run_lambda(machine, node, ())
+    return Value(function=Anonymous(node))
 
 
 def _walrus(machine: Machine, node: ast.NamedExpr) -> Value:

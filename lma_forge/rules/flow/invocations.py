@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from lma_forge.rules.flow import effects
-from lma_forge.rules.flow.assigning import element, run_lambda
-from lma_forge.rules.flow.code import Function, Kind
+from lma_forge.rules.flow.assigning import run_lambda
+from lma_forge.rules.flow.code import Anonymous, Function, Kind
 from lma_forge.rules.flow.conditions import learn_of
 from lma_forge.rules.flow.methods import method
 from lma_forge.rules.flow.transfers import transfer
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 _PASSING = frozenset({"param", "free", "member", "content"})
 _RELATIVE_SPECIES = frozenset({"param", "free", "environ", "asked"})
+_ON_ELEMENTS = frozenset({"map", "filter", "sorted", "min", "max", "functools.reduce", "itertools.starmap"})
 _LONGEST_NAME = 60
 
 
@@ -56,6 +57,22 @@ class Given(NamedTuple):
     def every(self) -> tuple[Value, ...]:
         """All of them."""
         return (*self.positional, *self.named.values(), self.spread)
+
+    @property
+    def holds_functions(self) -> bool:
+        """Whether a function of the project's, or a lambda, is among them."""
+        for one in self.positional:
+            if one.function is not None:
+                return True
+        return bool(self.named) and any(one.function is not None for one in self.named.values())
+
+    @property
+    def holds_origins(self) -> bool:
+        """Whether any of them has an origin."""
+        for one in self.positional:
+            if one.taints:
+                return True
+        return bool(self.spread.taints) or (bool(self.named) and any(one.taints for one in self.named.values()))
 
     def get(self, position: int, keyword: str = "") -> Value:
         """One argument by position or keyword; nothing where it is left out."""
@@ -89,7 +106,7 @@ def given(machine: Machine, node: ast.Call) -> Given:
     return Given(tuple(positional), named, bool(spread), union(spread) if spread else EMPTY)
 
 
-def target_of(machine: Machine, node: ast.Call) -> tuple[Function | Kind | None, Value]:
+def target_of(machine: Machine, node: ast.Call) -> tuple[Function | Kind | Anonymous | None, Value]:
     """The function or class of the project's that a call runs, and the object whose method it is."""
     function = node.func
     if isinstance(function, ast.Name):
@@ -101,13 +118,13 @@ def target_of(machine: Machine, node: ast.Call) -> tuple[Function | Kind | None,
     return None, EMPTY
 
 
-def _resolved(machine: Machine, value: Value) -> Function | Kind | None:
+def _resolved(machine: Machine, value: Value) -> Function | Kind | Anonymous | None:
     if value.function is not None:
         return value.function
     return machine.flow.foreign(machine.code, value.made) if value.made else None
 
 
-def _method_of(machine: Machine, owner: Value, name: str) -> Function | Kind | None:
+def _method_of(machine: Machine, owner: Value, name: str) -> Function | Kind | Anonymous | None:
     if isinstance(owner.function, Kind):
         return owner.function.methods.get(name)
     if owner.made and not owner.taints:
@@ -131,19 +148,20 @@ def call(machine: Machine, node: ast.Call) -> Value:
         value = machine.eval(function)
         target = _resolved(machine, value)
         dotted = value.made
-    if target is None and isinstance(function, ast.Lambda):
-        return run_lambda(machine, function, given(machine, node).positional)
     arguments = given(machine, node)
     if machine.state is None:
         return EMPTY
+    if isinstance(target, Anonymous):
+        return run_lambda(machine, target.node, arguments.positional)
     if target is not None:
         return _project(machine, node, target, owner, arguments)
     effects.note(machine, node, owner, name, dotted, arguments)
+    if arguments.holds_functions:
+        _run_callbacks(machine, node, dotted, arguments)
     found = transfer(machine, node, dotted, arguments) if dotted else None
     if found is None and isinstance(function, ast.Attribute):
         found = method(machine, node, owner, name, arguments)
     if found is None:
-        _run_callbacks(machine, node, arguments)
         found = _unknown(owner if isinstance(function, ast.Attribute) else value, arguments)
     made = f"{dotted}()" if dotted and not dotted.endswith("()") else ""
     kind = found.kind or (machine.flow.calls.kind(dotted) if dotted else "")
@@ -154,25 +172,30 @@ def call(machine: Machine, node: ast.Call) -> Value:
 
 def _unknown(owner: Value, arguments: Given) -> Value:
     """What an unknown function may give: anything made of its arguments."""
+    if not owner.taints and not arguments.holds_origins:
+        return EMPTY
     taints = merged_taints((only(owner.taints, _PASSING), *(only(one.taints, _PASSING) for one in arguments.every)))
     return Value(marked(taints, MAYBE)) if taints else EMPTY
 
 
-def _run_callbacks(machine: Machine, node: ast.Call, arguments: Given) -> None:
+def _run_callbacks(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> None:
     """Run functions that are given to others, such as the target of a thread, with what is given beside them."""
     listed = (*arguments.positional, *arguments.named.values())
     for number, value in enumerate(listed):
         function = value.function
-        if isinstance(function, Function):
-            beside = arguments.positional[number + 1 :] if number < len(arguments.positional) else ()
-            together = arguments.named.get("args", EMPTY)
-            if together.fields:
-                beside = tuple(together.fields[key] for key in together.fields)
-            _project(machine, node, function, EMPTY, Given(tuple(beside), arguments.named))
-    for argument in node.args:
-        if isinstance(argument, ast.Lambda):
-            others = [element(machine, machine.peek(one), one) for one in node.args if one is not argument]
-            run_lambda(machine, argument, (union(others),) if others else ())
+        if function is None or isinstance(function, Kind):
+            continue
+        beside = arguments.positional[number + 1 :] if number < len(arguments.positional) else ()
+        together = arguments.named.get("args", EMPTY)
+        if together.fields:
+            beside = tuple(together.fields.values())
+        elif dotted in _ON_ELEMENTS or not beside:
+            others = (one for one in arguments.positional if one is not value)
+            beside = tuple(inner(one, "[]") for one in others)
+        if isinstance(function, Anonymous):
+            run_lambda(machine, function.node, beside)
+        else:
+            _project(machine, node, function, EMPTY, Given(beside, arguments.named))
 
 
 def bound_arguments(machine: Machine, node: ast.Call, function: Function, owner: Value) -> dict[str, Value]:

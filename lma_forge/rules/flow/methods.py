@@ -70,7 +70,7 @@ def method(machine: Machine, node: ast.Call, owner: Value, name: str, arguments:
     if not owner.taints and owner.fields is None:
         if name in TEXT_METHODS:
             return _text(machine, node, owner, name, arguments)
-        return EMPTY if not any(one.taints for one in arguments.every) or name in CONTAINER_METHODS else None
+        return EMPTY if not arguments.holds_origins or name in CONTAINER_METHODS else None
     if name in CLEANING_METHODS:
         return EMPTY
     if name in CONTAINER_METHODS:

@@ -30,11 +30,16 @@ def worth(code: Code) -> frozenset[str]:
     words |= {name: code.words(kind.node) for name, kind in code.kinds.items()}
     foreign = frozenset(code.imports) if any(code.module.sibling(stem) for stem in _stems(code)) else frozenset()
     found = {name for name, own in words.items() if not telling.isdisjoint(own) or not foreign.isdisjoint(own)}
-    while True:
-        more = {name for name, own in words.items() if name not in found and not own.isdisjoint(found - {name})}
-        if not more:
-            return frozenset(found)
-        found |= more
+    users: dict[str, list[str]] = {}
+    for name, own in words.items():
+        for used in own & words.keys():
+            users.setdefault(used, []).append(name)
+    pending = [*found]
+    while pending:
+        more = [name for name in users.get(pending.pop(), ()) if name not in found]
+        found.update(more)
+        pending += more
+    return frozenset(found)
 
 
 def _stems(code: Code) -> frozenset[str]:

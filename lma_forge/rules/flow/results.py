@@ -40,10 +40,11 @@ class Result(NamedTuple):
 
 def results(module: ToolModule, species: frozenset[str]) -> Iterator[Result]:
     """The fields of tool results that hold origins of some species, each field of a tool once."""
+    others = frozenset(tool.name for tool in module.file.tools)
     for tool in tools_of(module):
         told: set[tuple[str, Atom]] = set()
         for returned in tool.summary.returned:
-            if _is_other_tool(module, returned.node):
+            if _is_other_tool(others, returned.node):
                 continue
             for key, node, value in _fields(returned.node, returned.value):
                 for atom, taint in _held(value, species):
@@ -52,10 +53,9 @@ def results(module: ToolModule, species: frozenset[str]) -> Iterator[Result]:
                         yield Result(tool, key, node, atom, taint.mask, taint.step)
 
 
-def _is_other_tool(module: ToolModule, node: ast.Return) -> bool:
+def _is_other_tool(names: frozenset[str], node: ast.Return) -> bool:
     """Whether a tool gives back what another one returns, where it is told."""
     call = node.value
-    names = {tool.name for tool in module.file.tools}
     return isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in names
 
 

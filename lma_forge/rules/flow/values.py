@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from lma_forge.rules.flow.code import Code, Function, Kind
+    from lma_forge.rules.flow.code import Anonymous, Code, Function, Kind
 
 CONTAINED = 0b11111
 """The mask of an origin that is shown to stay inside; it includes what weaker guards give."""
@@ -147,7 +147,7 @@ class Value(NamedTuple):
     shape: str = ""
     text: str | None = None
     fields: Mapping[str, Value] | None = None
-    function: Function | Kind | None = None
+    function: Function | Kind | Anonymous | None = None
     condition: Condition | None = None
 
 
@@ -202,8 +202,8 @@ def union(values: Iterable[Value]) -> Value:
 
 
 def _pair(first: Value, second: Value) -> Value:
-    if EMPTY in (first, second):
-        known = second if first == EMPTY else first
+    if first is EMPTY or second is EMPTY:
+        known = second if first is EMPTY else first
         return known._replace(text=None, condition=None)
     fields: Mapping[str, Value] | None = None
     if first.fields or second.fields:
@@ -257,7 +257,9 @@ def inner(value: Value, key: str) -> Value:
             return union(value.fields.values())
         # What is known to stand under other keys does not stand under this one.
         elsewhere = {atom for one in value.fields.values() for atom in one.taints}
-        return Value({atom.inner(key): taint for atom, taint in value.taints.items() if atom not in elsewhere})
+        found = Value({atom.inner(key): taint for atom, taint in value.taints.items() if atom not in elsewhere})
+        some = value.fields.get("[]")
+        return found if some is None else union((some, found))
     if not value.taints:
         return EMPTY
     return Value({atom.inner(key): taint for atom, taint in value.taints.items()})

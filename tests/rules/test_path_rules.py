@@ -1,0 +1,356 @@
+# ruff: noqa: E501 - rows of tables are as long as they are
+"""Where the paths that a model gives can lead: ways that must be found, and guards that must be believed."""
+
+import pytest
+
+from lma_forge.diagnostics import Diagnostic
+from lma_forge.rules.toolmodule import LintSettings
+from tests.rules.examples import findings
+
+IMPORTS = """\
+import glob, io, json, os, re, shutil, sqlite3, subprocess, tarfile, zipfile
+import os.path as osp
+from pathlib import Path
+import pandas as pd
+"""
+PATH_CODES = {"LCP501", "LCP505", "LCP506", "LCP507", "LCP508", "LCP509", "LCP516"}
+INSIDE = """
+def _inside(name):
+    root = Path.cwd().resolve()
+    path = (root / name).resolve()
+    if not path.is_relative_to(root):
+        raise PermissionError(name)
+    return path
+"""
+
+
+def tool(body: str, parameters: str = "name: str", before: str = "") -> str:
+    """A module with one tool of that body."""
+    lines = "\n".join(f"    {line}" for line in body.strip("\n").splitlines())
+    return f'{IMPORTS}{before}\ndef tool_x({parameters}) -> dict:\n    """Does it."""\n{lines}\n'
+
+
+def found(source: str, settings: LintSettings | None = None) -> list[Diagnostic]:
+    return [one for one in findings(source, "x.py", settings) if one.code in PATH_CODES]
+
+
+def codes(source: str) -> list[str]:
+    return sorted({one.code for one in found(source)})
+
+
+READ = "return {'success': True, 'output': p.read_text()}"
+WRONG = {
+    "an f-string": "return {'output': open(f'notes/{name}.txt').read()}",
+    "percent": "return {'output': open('notes/%s' % name).read()}",
+    "format": "return {'output': open('notes/{}'.format(name)).read()}",
+    "join of text": "return {'output': open('/'.join(['notes', name])).read()}",
+    "os.path.join": "return {'output': open(os.path.join('notes', name)).read()}",
+    "an alias of os.path": "return {'output': open(osp.join('notes', name)).read()}",
+    "an alias of open": "reader = open\nreturn {'output': reader(name).read()}",
+    "a conditional": "p = Path(name) if name else Path('x')\n" + READ,
+    "a walrus": "if (p := Path(name)).exists():\n    " + READ,
+    "unpacking": "p, q = Path(name), 1\n" + READ,
+    "nested unpacking": "(p, q), r = (Path(name), 1), 2\n" + READ,
+    "augmented": "p = 'notes/'\np += name\nreturn {'output': open(p).read()}",
+    "a list": "parts = []\nparts.append(name)\nreturn {'output': open(parts[0]).read()}",
+    "a dict": "job = {'path': name, 'mode': 'r'}\nreturn {'output': open(job['path']).read()}",
+    "a dict that is filled": "job = {}\njob['path'] = name\nreturn {'output': open(job['path']).read()}",
+    "a comprehension": "return {'output': [open(one).read() for one in [name]]}",
+    "a loop": "out = ''\nfor one in name.split(','):\n    out += Path(one).read_text()\nreturn {'output': out}",
+    "enumerate": "for i, one in enumerate([name]):\n    os.remove(one)\nreturn {}",
+    "zip": "for a, b in zip([name], ['x']):\n    os.remove(a)\nreturn {}",
+    "a carried value": "p = Path('.')\nfor part in ['a', 'b']:\n    last = p\n    p = Path(name)\n    last.touch()\nreturn {}",
+    "with": "with open(name) as f:\n    return {'output': f.read()}",
+    "joinpath": "p = Path('notes').joinpath(name)\n" + READ,
+    "resolve alone": "p = Path(name).resolve()\n" + READ,
+    "a parent": "Path(name).parent.mkdir()\nreturn {}",
+    "with_suffix": "p = Path(name).with_suffix('.txt')\n" + READ,
+    "with exists": "p = Path(name)\nif not p.exists():\n    return {}\n" + READ,
+    "not a known extension": "p = Path(name)\nif p.suffix not in ('.txt', '.md'):\n    return {}\n" + READ,
+    "shutil": "shutil.copy('x', name)\nreturn {}",
+    "sqlite": "sqlite3.connect(name)\nreturn {}",
+    "pandas": "return {'output': str(pd.read_csv(name))}",
+    "writing a table": "pd.DataFrame().to_csv(name)\nreturn {}",
+    "cwd of a child": "subprocess.run(['ls'], cwd=name)\nreturn {}",
+    "a program on a path": "p = Path(name)\nsubprocess.run(['cat', str(p)])\nreturn {}",
+    "JSON": "plan = json.loads(name)\nos.remove(plan['file'])\nreturn {}",
+    "a lambda": "f = lambda n: open(n).read()\nreturn {'output': f(name)}",
+    "map": "return {'output': list(map(lambda n: open(n).read(), [name]))}",
+    "a match that captures": "match name:\n    case '':\n        return {}\n    case other:\n        os.remove(other)\nreturn {}",
+    "a finally": "try:\n    pass\nfinally:\n    os.remove(name)\nreturn {}",
+    "a guard in one branch only": "p = Path(name).resolve()\nif name.startswith('x'):\n    if not p.is_relative_to(Path.cwd()):\n        return {}\n" + READ,
+    "a guard after the fact": "p = Path(name).resolve()\np.unlink()\nif not p.is_relative_to(Path.cwd()):\n    return {}\nreturn {}",
+    "a guard that only logs": "p = Path(name).resolve()\nif not p.is_relative_to(Path.cwd()):\n    print('outside')\n" + READ,
+    "or of a guard": "p = Path(name).resolve()\nif not p.is_relative_to(Path.cwd()) and name:\n    pass\n" + READ,
+    "membership in its own list": "if name not in [name]:\n    return {}\nos.remove(name)\nreturn {}",
+    "a pattern with a slash": "if not re.fullmatch(r'[\\w/.]+', name):\n    return {}\nos.remove(name)\nreturn {}",
+    "a pattern without an end": "if not re.match(r'\\w+', name):\n    return {}\nos.remove(name)\nreturn {}",
+    "isascii": "if not name.isascii():\n    return {}\nos.remove(name)\nreturn {}",
+    "a dot kept by sub": "os.remove(re.sub(r'[^\\w/.]', '', name))\nreturn {}",
+    "a parent that climbs": "p = Path('notes') / name / '..'\np.mkdir()\nreturn {}",
+    "a glob in a folder": "return {'output': [x.read_text() for x in Path(name).glob('*.txt')]}",
+    "os.walk": "return {'output': [f for _, _, f in os.walk(name)]}",
+    "zip of a folder": "shutil.make_archive('out', 'zip', name)\nreturn {}",
+    "an unknown name of a method": "p = Path(name)\nwith p.open() as f:\n    return {'output': f.read()}",
+    "a try that loses the guard": "p = Path(name).resolve()\ntry:\n    p.relative_to(Path.cwd())\nexcept ValueError:\n    name = name.strip()\n" + READ,
+    "getattr": "return {'output': getattr(Path(name), 'read_text')()}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [case for case in WRONG if case != "getattr"])
+def test_ways_without_a_guard_are_found(case: str):
+    assert codes(tool(WRONG[case])) == ["LCP501"], WRONG[case]
+
+
+SAFE = {
+    "the last part": "p = Path('notes') / Path(name).name\n" + READ,
+    "basename": "return {'output': open(os.path.join('notes', os.path.basename(name))).read()}",
+    "a stem": "p = Path('notes') / f'{Path(name).stem}.txt'\n" + READ,
+    "the last of split": "return {'output': open('notes/' + name.split('/')[-1]).read()}",
+    "rpartition": "return {'output': open('notes/' + name.rpartition('/')[2]).read()}",
+    "a number": "return {'output': open(f'notes/{int(name)}.txt').read()}",
+    "a digest": "import hashlib\nreturn {'output': open(hashlib.sha256(name.encode()).hexdigest()).read()}",
+    "a whitelist by sub": "return {'output': open(re.sub(r'[^A-Za-z0-9_-]', '_', name)).read()}",
+    "a whitelist by join": "n = ''.join(c for c in name if c.isalnum() or c in '-_')\nreturn {'output': open(n).read()}",
+    "a whitelist by a list": "n = ''.join([c if c.isalnum() else '_' for c in name])\nreturn {'output': open(n).read()}",
+    "a pattern": "if not re.fullmatch(r'[\\w-]+', name):\n    return {}\nreturn {'output': open(name).read()}",
+    "a pattern with ends": "if not re.match(r'^[\\w.-]+$', name):\n    return {}\nreturn {'output': open(name).read()}",
+    "isidentifier": "if not name.isidentifier():\n    return {}\nreturn {'output': open(name).read()}",
+    "all": "if not all(c.isalnum() for c in name):\n    return {}\nreturn {'output': open(name).read()}",
+    "a fixed set": "if name not in ('a.txt', 'b.txt'):\n    return {}\nreturn {'output': open(name).read()}",
+    "a fixed set, the other way": "if name in {'a.txt', 'b.txt'}:\n    return {'output': open(name).read()}\nreturn {}",
+    "what is there": "if name not in os.listdir('.'):\n    return {}\nreturn {'output': open(name).read()}",
+    "a table": "files = {'a': 'a.txt'}\nreturn {'output': open(files[name]).read()}",
+    "a table with get": "files = {'a': 'a.txt'}\nreturn {'output': open(files.get(name, 'b.txt')).read()}",
+    "equality": "if name == 'a.txt':\n    return {'output': open(name).read()}\nreturn {}",
+    "a match": "match name:\n    case 'a.txt' | 'b.txt':\n        os.remove(name)\nreturn {}",
+    "no separators": "if '/' in name or '\\\\' in name:\n    return {}\nreturn {'output': open(name).read()}",
+    "no separators by any": "if any(s in name for s in ('/', '\\\\', '..')):\n    return {}\nreturn {'output': open(name).read()}",
+    "its own last part": "if Path(name).name != name:\n    return {}\nreturn {'output': open(name).read()}",
+    "its own basename": "if os.path.basename(name) != name:\n    return {}\nreturn {'output': open(name).read()}",
+    "replaced separators": "return {'output': open(name.replace('/', '_').replace('\\\\', '_')).read()}",
+    "is_relative_to": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif not p.is_relative_to(root):\n    return {}\n" + READ,
+    "is_relative_to, positive": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif p.is_relative_to(root):\n    " + READ + "\nreturn {}",
+    "relative_to": "root = Path.cwd().resolve()\np = (root / name).resolve()\ntry:\n    p.relative_to(root)\nexcept ValueError:\n    return {}\n" + READ,
+    "relative_to that raises": "root = Path.cwd().resolve()\np = (root / name).resolve()\np.relative_to(root)\n" + READ,
+    "parents": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif root != p and root not in p.parents:\n    return {}\n" + READ,
+    "commonpath": "root = os.path.realpath('.')\np = os.path.realpath(os.path.join(root, name))\nif os.path.commonpath([root, p]) != root:\n    return {}\nreturn {'output': open(p).read()}",
+    "startswith with a separator": "root = os.path.realpath('.')\np = os.path.realpath(os.path.join(root, name))\nif not p.startswith(root + os.sep):\n    return {}\nreturn {'output': open(p).read()}",
+    "startswith with a separator or equal": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif p != root and not str(p).startswith(f'{root}/'):\n    return {}\n" + READ,
+    "relpath": "root = os.path.realpath('.')\np = os.path.realpath(name)\nif os.path.relpath(p, root).startswith('..'):\n    return {}\nreturn {'output': open(p).read()}",
+    "a direct child": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif p.parent != root:\n    return {}\n" + READ,
+    "assert": "root = Path.cwd().resolve()\np = (root / name).resolve()\nassert p.is_relative_to(root)\n" + READ,
+    "raise": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif not p.is_relative_to(root):\n    raise ValueError(name)\n" + READ,
+    "a remembered test": "root = Path.cwd().resolve()\np = (root / name).resolve()\nok = p.is_relative_to(root)\nif not ok:\n    return {}\n" + READ,
+    "a loop with continue": "root = Path.cwd().resolve()\nout = []\nfor one in name.split(','):\n    p = (root / one).resolve()\n    if not p.is_relative_to(root):\n        continue\n    out.append(p.read_text())\nreturn {'output': out}",
+    "a conditional expression": "root = Path.cwd().resolve()\np = (root / name).resolve()\np = p if p.is_relative_to(root) else root / 'x.txt'\n" + READ,
+    "and": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif p.is_file() and p.is_relative_to(root):\n    " + READ + "\nreturn {}",
+    "the text after the guard": "root = Path.cwd().resolve()\np = (root / name).resolve()\nif not p.is_relative_to(root):\n    return {}\nreturn {'output': open(name).read()}",
+    "fnmatch": "from fnmatch import fnmatch\nreturn {'output': [x.name for x in Path('.').rglob('*') if fnmatch(x.name, name)]}",
+    "a buffer": "return {'output': str(pd.read_csv(io.StringIO(name)))}",
+    "content only": "Path('out.txt').write_text(name)\nreturn {}",
+    "a mode": "with open('out.txt', 'w', encoding=name) as f:\n    f.write(name)\nreturn {}",
+    "a query": "sqlite3.connect('x.db').execute('SELECT ?', (name,))\nreturn {}",
+    "an argument of a program": "subprocess.run(['git', 'commit', '-m', name])\nreturn {}",
+    "replace of text": "return {'output': name.replace('a', 'b')}",
+    "an address": "import requests\nif not name.startswith('https://'):\n    return {}\nreturn {'output': requests.get(name, timeout=9).text}",
+    "only asked": "return {'output': str(Path(name).exists())}",
+    "only taken apart": "p = Path(name)\nreturn {'output': [p.suffix, p.parent.name]}",
+    "a name made of time": "import time\nopen(f'{int(time.time())}.log', 'w').write(name)\nreturn {}",
+    "uuid": "import uuid\nopen(f'{uuid.UUID(name)}.log').read()\nreturn {}",
+    "the length": "open(f'{len(name)}.log').read()\nreturn {}",
+    "a truth": "open('a.log' if name else 'b.log').read()\nreturn {}",
+    "a loop variable of its own": "for one in ['a', 'b']:\n    open(one).read()\nreturn {'output': name}",
+    "a dict that holds more": "job = {'path': 'a.txt', 'text': name}\nreturn {'output': open(job['path']).read() + job['text']}",
+    "a tuple that holds more": "a, b = 'a.txt', name\nreturn {'output': open(a).read() + b}",
+    "rebound": "name = 'a.txt'\nreturn {'output': open(name).read()}",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SAFE)
+def test_guards_are_believed(case: str):
+    assert codes(tool(SAFE[case])) == [], SAFE[case]
+
+
+WEAK = {
+    "startswith": ("LCP505", "root = Path.cwd().resolve()\np = (root / name).resolve()\nif not str(p).startswith(str(root)):\n    return {}\n" + READ),
+    "startswith of realpath": ("LCP505", "root = os.path.realpath('.')\np = os.path.realpath(name)\nif not p.startswith(root):\n    return {}\nreturn {'output': open(p).read()}"),
+    "dots": ("LCP505", "if '..' in name:\n    return {}\nreturn {'output': open(name).read()}"),
+    "dots in parts": ("LCP505", "if '..' in Path(name).parts:\n    return {}\nreturn {'output': open(name).read()}"),
+    "absolute only": ("LCP505", "if os.path.isabs(name):\n    return {}\nreturn {'output': open(name).read()}"),
+    "leading slash": ("LCP505", "if name.startswith('/'):\n    return {}\nreturn {'output': open(name).read()}"),
+    "lstrip": ("LCP505", "return {'output': open(name.lstrip('/')).read()}"),
+    "lstrip of dots": ("LCP505", "p = Path('notes') / name.lstrip('./')\n" + READ),
+    "replace of dots": ("LCP505", "return {'output': open(name.replace('..', '')).read()}"),
+    "normpath": ("LCP505", "return {'output': open(os.path.normpath(name)).read()}"),
+    "commonprefix": ("LCP505", "root = os.path.realpath('.')\np = os.path.realpath(name)\nif os.path.commonprefix([root, p]) != root:\n    return {}\nreturn {'output': open(p).read()}"),
+    "a prefix with a slash": ("LCP505", "if not name.startswith('notes/'):\n    return {}\nreturn {'output': open(name).read()}"),
+    "no resolve": ("LCP507", "root = Path.cwd()\np = root / name\nif not p.is_relative_to(root):\n    return {}\n" + READ),
+    "no resolve with relative_to": ("LCP507", "root = Path.cwd()\np = root / name\ntry:\n    p.relative_to(root)\nexcept ValueError:\n    return {}\n" + READ),
+    "absolute is no resolve": ("LCP507", "root = Path.cwd()\np = (root / name).absolute()\nif not p.is_relative_to(root):\n    return {}\n" + READ),
+    "abspath and commonpath": ("LCP507", "root = os.path.abspath('.')\np = os.path.abspath(os.path.join(root, name))\nif os.path.commonpath([root, p]) != root:\n    return {}\nreturn {'output': open(p).read()}"),
+    "a relative root": ("LCP507", "root = Path('notes')\np = (root / name).resolve()\nif not p.is_relative_to(root):\n    return {}\n" + READ),
+    "a guard passed over": ("LCP506", "root = Path.cwd().resolve()\np = (root / name).resolve()\ntry:\n    p.relative_to(root)\nexcept ValueError:\n    pass\n" + READ),
+    "a pattern of a glob": ("LCP509", "return {'output': [x.name for x in Path('.').glob(name)]}"),
+    "a pattern of glob.glob": ("LCP509", "return {'output': glob.glob(name)}"),
+    "rglob": ("LCP509", "return {'output': [x.name for x in Path('.').rglob(f'*{name}*')]}"),
+    "neither absolute nor dots": ("LCP516", "if '..' in Path(name).parts or Path(name).is_absolute():\n    return {}\nreturn {'output': open(name).read()}"),
+    "an unknown function": ("LCP516", "from elsewhere import where\nreturn {'output': open(where(name)).read()}"),
+    "parts put together again": ("LCP516", "n = '/'.join(s for s in name.strip('/').split('/') if s not in ('.', '..'))\nreturn {'output': open(n).read()}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WEAK)
+def test_guards_that_do_not_hold_have_rules_of_their_own(case: str):
+    code, body = WEAK[case]
+    assert codes(tool(body)) == [code], body
+
+
+HELPERS = {
+    "a helper": ("def _read(f):\n    return open(f).read()\n", "return {'output': _read(name)}", ["LCP501"]),
+    "two helpers deep": ("def _a(f):\n    return _b(f)\ndef _b(f):\n    return open(f).read()\n", "return {'output': _a(name)}", ["LCP501"]),
+    "a helper that makes the path": ("def _where(f):\n    return Path('notes') / f\n", "return {'output': _where(name).read_text()}", ["LCP501"]),
+    "a keyword": ("def _read(mode, path):\n    return open(path, mode).read()\n", "return {'output': _read('r', path=name)}", ["LCP501"]),
+    "arguments passed on": ("def _read(*args, **kwargs):\n    return open(*args, **kwargs).read()\n", "return {'output': _read(name)}", ["LCP501"]),
+    "recursion": ("def _read(f, n=3):\n    if n:\n        return _read(f, n - 1)\n    return open(f).read()\n", "return {'output': _read(name)}", ["LCP501"]),
+    "mutual recursion": ("def _a(f):\n    return _b(f)\ndef _b(f):\n    return _a(f) or open(f).read()\n", "return {'output': _a(name)}", ["LCP501"]),
+    "the other argument": ("def _read(label, f):\n    return open(f).read() + label\n", "return {'output': _read(name, 'a.txt')}", []),
+    "a good helper": (INSIDE, "return {'output': _inside(name).read_text()}", []),
+    "a good helper, then the text": (INSIDE, "_inside(name)\nreturn {'output': open(name).read()}", []),
+    "a helper called by a misleading name": ("def _resolve_safe_path(f):\n    return Path(f).resolve()\n", "return {'output': _resolve_safe_path(name).read_text()}", ["LCP501"]),
+    "a good helper called by any name": (INSIDE.replace("_inside", "_x1"), "return {'output': _x1(name).read_text()}", []),
+    "a helper that gives None": ("def _inside(f):\n    root = Path.cwd().resolve()\n    p = (root / f).resolve()\n    return p if p.is_relative_to(root) else None\n", "p = _inside(name)\nif p is None:\n    return {}\n" + READ, []),
+    "a helper that gives None late": ("def _inside(f):\n    root = Path.cwd().resolve()\n    p = (root / f).resolve()\n    try:\n        p.relative_to(root)\n    except ValueError:\n        return None\n    return p\n", "p = _inside(name)\nif not p:\n    return {}\n" + READ, []),
+    "a helper that says yes": ("def _ok(f):\n    root = Path.cwd().resolve()\n    return (root / f).resolve().is_relative_to(root)\n", "if not _ok(name):\n    return {}\nreturn {'output': open(name).read()}", []),
+    "a helper that says yes, remembered": ("def _ok(f):\n    root = Path.cwd().resolve()\n    return (root / f).resolve().is_relative_to(root)\n", "ok = _ok(name)\nif not ok:\n    return {}\nreturn {'output': open(name).read()}", []),
+    "a helper that says yes, asked the wrong way": ("def _ok(f):\n    root = Path.cwd().resolve()\n    return (root / f).resolve().is_relative_to(root)\n", "if _ok(name):\n    return {}\nreturn {'output': open(name).read()}", ["LCP501"]),
+    "a helper that says no": ("def _bad(f):\n    root = Path.cwd().resolve()\n    if (root / f).resolve().is_relative_to(root):\n        return False\n    return True\n", "if _bad(name):\n    return {}\nreturn {'output': open(name).read()}", []),
+    "a helper that gives an error": ("def _check(f):\n    root = Path.cwd().resolve()\n    if not (root / f).resolve().is_relative_to(root):\n        return {'success': False, 'error': 'outside'}\n    return None\n", "wrong = _check(name)\nif wrong:\n    return wrong\nreturn {'output': open(name).read()}", []),
+    "a helper that gives a text": ("def _check(f):\n    root = Path.cwd().resolve()\n    if not (root / f).resolve().is_relative_to(root):\n        return f'outside: {f}'\n    return ''\n", "wrong = _check(name)\nif wrong:\n    return {'success': False, 'error': wrong}\nreturn {'output': open(name).read()}", []),
+    "a helper that gives two": ("def _check(f):\n    root = Path.cwd().resolve()\n    p = (root / f).resolve()\n    if not p.is_relative_to(root):\n        return False, 'outside'\n    return True, ''\n", "ok, why = _check(name)\nif not ok:\n    return {'success': False, 'error': why}\nreturn {'output': open(name).read()}", []),
+    "an answer thrown away": ("def _ok(f):\n    root = Path.cwd().resolve()\n    return (root / f).resolve().is_relative_to(root)\n", "_ok(name)\nreturn {'output': open(name).read()}", ["LCP506"]),
+    "a guard of another argument": (INSIDE, "_inside('x')\nreturn {'output': open(name).read()}", ["LCP501"]),
+    "a weak helper": ("def _inside(f):\n    root = Path.cwd().resolve()\n    p = (root / f).resolve()\n    if not str(p).startswith(str(root)):\n        raise ValueError(f)\n    return p\n", "return {'output': _inside(name).read_text()}", ["LCP505"]),
+    "a guard that needs a flag": ("def _inside(f, check=False):\n    root = Path.cwd().resolve()\n    p = (root / f).resolve()\n    if check and not p.is_relative_to(root):\n        raise ValueError(f)\n    return p\n", "return {'output': _inside(name).read_text()}", ["LCP501"]),
+    "a closure": ("", "def read():\n    return open(name).read()\nreturn {'output': read()}", ["LCP501"]),
+    "a closure over a safe path": (INSIDE, "p = _inside(name)\ndef read():\n    return p.read_text()\nreturn {'output': read()}", []),
+    "a default of an inner function": ("", "def read(f=name):\n    return open(f).read()\nreturn {'output': read()}", ["LCP501"]),
+    "a thread": ("def _work(f):\n    os.remove(f)\n", "import threading\nthreading.Thread(target=_work, args=(name,)).start()\nreturn {}", ["LCP501"]),
+    "an executor": ("def _work(f):\n    os.remove(f)\n", "from concurrent.futures import ThreadPoolExecutor\nThreadPoolExecutor().submit(_work, name)\nreturn {}", ["LCP501"]),
+    "partial": ("def _work(f):\n    os.remove(f)\n", "from functools import partial\npartial(_work, name)()\nreturn {}", ["LCP501"]),
+    "map over a helper": ("def _work(f):\n    os.remove(f)\n", "list(map(_work, [name]))\nreturn {}", ["LCP501"]),
+    "an object": ("class _Store:\n    def __init__(self, where):\n        self.where = Path(where)\n    def load(self):\n        return self.where.read_text()\n", "return {'output': _Store(name).load()}", ["LCP501"]),
+    "an object with another field": ("class _Store:\n    def __init__(self, label, where):\n        self.label = label\n        self.where = Path(where)\n    def load(self):\n        return self.where.read_text() + self.label\n", "return {'output': _Store(name, 'a.txt').load()}", []),
+    "methods that call methods": ("class _Store:\n    def __init__(self, where):\n        self.where = where\n    def load(self):\n        return self._read()\n    def _read(self):\n        return open(self.where).read()\n", "s = _Store(name)\nreturn {'output': s.load()}", ["LCP501"]),
+    "a dataclass": ("from dataclasses import dataclass\n@dataclass\nclass _Job:\n    label: str\n    where: str\n", "job = _Job('x', name)\nreturn {'output': open(job.where).read()}", ["LCP501"]),
+    "a static method": ("class _Files:\n    @staticmethod\n    def read(f):\n        return open(f).read()\n", "return {'output': _Files.read(name)}", ["LCP501"]),
+    "a generator": ("def _paths(f):\n    for one in f.split(','):\n        yield Path(one)\n", "return {'output': [p.read_text() for p in _paths(name)]}", ["LCP501"]),
+    "a constant root": ("ROOT = Path('notes')\n", "p = ROOT / name\n" + READ, ["LCP501"]),
+    "a constant pattern": ("NAME = re.compile(r'[a-z0-9_]+')\n", "if not NAME.fullmatch(name):\n    return {}\nreturn {'output': open(name).read()}", []),
+    "a constant table": ("FILES = {'a': 'a.txt'}\n", "if name not in FILES:\n    return {}\nreturn {'output': open(FILES[name]).read()}", []),
+    "a constant set": ("NAMES = frozenset({'a.txt'})\n", "if name not in NAMES:\n    return {}\nreturn {'output': open(name).read()}", []),
+    "a wrapper of open": ("def _open(*a, **k):\n    return open(*a, **k)\n", "return {'output': _open(name).read()}", ["LCP501"]),
+    "a helper that returns a dict": ("def _where(f):\n    return {'path': Path(f), 'label': 'x'}\n", "return {'output': _where(name)['path'].read_text()}", ["LCP501"]),
+    "a helper that returns two": ("def _where(f):\n    return Path('a.txt'), f\n", "p, label = _where(name)\nreturn {'output': p.read_text() + label}", []),
+    "a sanitiser by segments": ("def _clean(f):\n    out = []\n    for part in f.replace('\\\\', '/').split('/'):\n        if part in ('', '.', '..'):\n            continue\n        out.append(part)\n    return '/'.join(out)\n", "return {'output': open(_clean(name)).read()}", ["LCP516"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", HELPERS)
+def test_helpers_are_followed(case: str):
+    before, body, expected = HELPERS[case]
+    assert codes(tool(body, before=before)) == expected, before + body
+
+
+SHAPES = {
+    "one of two parameters": ("a: str, b: str", "pa = (Path.cwd() / a).resolve()\nif not pa.is_relative_to(Path.cwd().resolve()):\n    return {}\nshutil.copy(pa, b)\nreturn {}", 1),
+    "both": ("a: str, b: str", "shutil.copy(a, b)\nreturn {}", 2),
+    "two sinks of one": ("a: str", "os.remove(a)\nos.remove(a)\nreturn {}", 1),
+    "a list": ("files: list", "for one in files:\n    os.remove(one)\nreturn {}", 1),
+    "a dict": ("job: dict", "os.remove(job['path'])\nreturn {}", 1),
+    "a list of dicts": ("moves: list", "for one in moves:\n    shutil.move(one['src'], one['dst'])\nreturn {}", 1),
+    "a list of dicts, one side guarded": ("moves: list", "root = Path.cwd().resolve()\nfor one in moves:\n    src = (root / one['src']).resolve()\n    if not src.is_relative_to(root):\n        continue\n    shutil.move(src, one['dst'])\nreturn {}", 1),
+    "a list of dicts, both guarded": ("moves: list", "root = Path.cwd().resolve()\nfor one in moves:\n    src, dst = (root / one['src']).resolve(), (root / one['dst']).resolve()\n    if not src.is_relative_to(root) or not dst.is_relative_to(root):\n        continue\n    shutil.move(src, dst)\nreturn {}", 0),
+    "keyword arguments": ("**kwargs", "os.remove(kwargs['path'])\nreturn {}", 1),
+    "what the host gives": ("a: str, tool_context=None", "os.remove(tool_context['file'])\nreturn {'output': a}", 0),
+    "a default": ("a: str = 'x.txt'", "os.remove(a)\nreturn {}", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", SHAPES)
+def test_each_parameter_is_reported_once(case: str):
+    parameters, body, count = SHAPES[case]
+    assert len([one for one in found(tool(body, parameters)) if one.code == "LCP501"]) == count
+
+
+def test_the_way_is_shown_from_the_parameter_to_the_sink():
+    source = tool(
+        "p = Path('notes') / name\nreturn {'output': _read(p)}", before="def _read(f):\n    return f.read_text()\n"
+    )
+    (one,) = found(source)
+    lines = source.splitlines()
+    shown = [(lines[place.span.line - 1].strip(), place.message) for place in one.related]
+    assert shown == [
+        ("def tool_x(name: str) -> dict:", "the model gives name"),
+        ("p = Path('notes') / name", "p is made of it"),
+        ("return {'output': _read(p)}", "it goes into _read"),
+        ("return f.read_text()", "read_text takes it"),
+    ]
+    assert lines[one.span.line - 1].strip() == "return f.read_text()"
+
+
+def test_siblings_are_followed():
+    source = """\
+# --- file: tools/notes/notes.py
+from helpers import read_note, inside
+import helpers
+def tool_a(name: str) -> dict:
+    return {"output": read_note(name)}
+def tool_b(name: str) -> dict:
+    return {"output": helpers.read_note(inside(name))}
+def tool_c(name: str) -> dict:
+    return {"output": helpers.read_note(name)}
+# --- file: tools/notes/helpers.py
+from pathlib import Path
+def read_note(f):
+    return Path(f).read_text()
+def inside(f):
+    root = Path.cwd().resolve()
+    path = (root / f).resolve()
+    if not path.is_relative_to(root):
+        raise PermissionError(f)
+    return path
+"""
+    shown = [(one.code, one.span.path, one.span.line) for one in found(source)]
+    assert shown == [("LCP501", "tools/notes/notes.py", 5), ("LCP501", "tools/notes/notes.py", 9)]
+    last = found(source)[0].related[-1]
+    assert (last.span.path, last.span.line) == ("tools/notes/helpers.py", 13)
+
+
+def test_siblings_that_import_each_other_end():
+    source = """\
+# --- file: tools/a/a.py
+from b import two
+def one(f): return two(f)
+def tool_a(name: str) -> dict:
+    return {"output": one(name)}
+# --- file: tools/a/b.py
+from a import one
+def two(f): return one(f) or open(f).read()
+"""
+    assert [one.code for one in found(source)] == ["LCP501"]
+
+
+def test_a_project_adds_functions_of_its_own():
+    source = tool("import shop\nshop.load(name)\nreturn {}")
+    assert codes(source) == []
+    settings = LintSettings(sinks={"read": ("shop.load",)})
+    assert [one.code for one in found(source, settings)] == ["LCP501"]
+
+
+SAFE_AND_RACY = tool("return {'output': _inside(name).read_text()}", before=INSIDE)
+
+
+def test_a_guarded_path_is_a_race_for_those_who_ask():
+    (one,) = [one for one in findings(SAFE_AND_RACY, "x.py") if one.code == "LCP515"]
+    assert one.severity == "info"
