@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lma_forge.rules import cst
 from lma_forge.rules.approval.running import Outcome, Running
 from lma_forge.rules.approval.values import Constant, Group, Mark, Record, State, Status, Value, truth
-from lma_forge.rules.approval.words import ALLOWING, DENYING, FULL, allows, refuses
+from lma_forge.rules.approval.words import ALLOWING, DENYING, FULL, GRANTS, allows, refuses
 
 Ways = tuple[list[State], list[State]]
 _OPEN = frozenset({Status.UNASKED, Status.RELAXED, Status.ABSENT})
@@ -114,12 +114,22 @@ class Branches(Running):
         yes: list[State] = []
         no: list[State] = []
         kind = type(target.operator).__name__
+        if kind in {"In", "NotIn"} and self._is_grants(target.comparator):
+            granted, rest = [_granted(state)], [state]
+            return (granted, rest) if kind == "In" else (rest, granted)
         for first, one in self.value(left, state):
             for after, other in self.value(target.comparator, first):
                 held, failed = self._decide(test, kind, one, other, after)
                 yes += held
                 no += failed
         return yes, no
+
+    def _is_grants(self, node: cst.BaseExpression) -> bool:
+        """Whether an expression is a collection of the module in which it keeps what was always allowed."""
+        if not isinstance(node, cst.Name) or not GRANTS.search(node.value):
+            return False
+        held = self.facts.constants.get(node.value)
+        return _is_empty(held) if held is not None else node.value in self.facts.module.bound
 
     def _decide(self, test: cst.CSTNode, kind: str, one: Value, other: Value, state: State) -> Ways:  # noqa: PLR0911
         if kind in _UNEQUAL:
@@ -205,6 +215,17 @@ def _same(kind: str, one: Value, other: Value) -> bool | None:
         if (filled and not other.value) or (one is Mark.FALSE and other.value is True):
             return False
     return None
+
+
+def _is_empty(value: cst.BaseExpression | None) -> bool:
+    """Whether a collection begins with nothing in it, to be filled as people decide."""
+    if isinstance(value, cst.Call):
+        return not value.args
+    return isinstance(value, cst.Dict | cst.List) and not value.elements
+
+
+def _granted(state: State) -> State:
+    return state.turn(Status.APPROVED) if state.status in _OPEN else state
 
 
 def _present(state: State) -> State:

@@ -67,6 +67,7 @@ _LOOPBACK = (
     "https://localhost",
     "ws://localhost",
 )
+_REGISTERS = frozenset({"atexit.register", "signal.signal", "isinstance", "getattr", "hasattr", "callable"})
 _LOOKUPS = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr", "socket.gethostbyname_ex"})
 
 
@@ -89,6 +90,10 @@ class _Finder:
         """The deeds in the order of the source."""
         names = self._calls.names
         for call in self._facts.of(cst.Call):
+            handed = self._handed(call, names) if call.args else None
+            if handed is not None:
+                yield handed
+                continue
             func = call.func
             named = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
             if named not in names and not (isinstance(func, cst.Name) and self._facts.scope(call).kind == "function"):
@@ -99,6 +104,19 @@ class _Finder:
             deed = self._deed(call, self._as_opened(call, effect))
             if deed is not None:
                 yield deed
+
+    def _handed(self, call: cst.Call, names: frozenset[str]) -> Deed | None:
+        """A known function that is handed over to be called: `map(os.remove, …)`, `Thread(target=shutil.rmtree)`."""
+        for argument in call.args:
+            value = argument.value
+            if isinstance(value, cst.Attribute) and value.attr.value in names:
+                effect = self._calls.of(self._facts.dotted(value))
+                if effect is None or self._facts.dotted(call.func) in _REGISTERS:
+                    continue
+                for act, family in _FAMILIES:
+                    if act in effect.acts and family is not Family.OVERWRITE:
+                        return Deed(call, family, self._facts.dotted(value))
+        return None
 
     def _as_opened(self, call: cst.Call, effect: Effect) -> Effect:
         if Act.OPEN not in effect.acts or effect.mode is None:
@@ -191,6 +209,8 @@ class _Finder:
         """Whether an address is one of this machine."""
         if isinstance(address, cst.Tuple) and address.elements:
             address = address.elements[0].value
+        while isinstance(address, cst.BinaryOperation):
+            address = address.left
         if isinstance(address, cst.FormattedString) and address.parts:
             first = address.parts[0]
             text = first.value if isinstance(first, cst.FormattedStringText) else ""

@@ -11,6 +11,7 @@ from lma_forge.rules import cst
 from lma_forge.rules.approval.calling import Calling
 from lma_forge.rules.approval.running import Outcome
 from lma_forge.rules.approval.values import NO, YES, Constant, Group, Mark, Record, State, Value, truth
+from lma_forge.rules.approval.words import is_known
 from lma_forge.rules.facts import UNKNOWN
 from lma_forge.rules.walk import children
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _WORD = 20
 """How long a text may be to be a word that tests look at, not one for people."""
+_FEW = 8
+"""How many keys a dict may have to be followed."""
 _SIMPLE = (str, int, float, bool, bytes, type(None))
 
 
@@ -116,12 +119,12 @@ class Expressions(Calling):
 
     def _pairs(self, elements: Sequence[cst.BaseDictElement]) -> Value:
         items: list[tuple[object, Value]] = []
-        for element in elements:
+        for element in elements if len(elements) <= _FEW else ():
             key = self.facts.constant(element.key) if isinstance(element, cst.DictElement) else UNKNOWN
             if not isinstance(key, str):
                 return Mark.TRUE
             items.append((key, self._literal(element.value)))
-        return Record(tuple(items))
+        return Record(tuple(items)) if items else Mark.TRUE if elements else Record(())
 
     def _through(self, nodes: Iterable[cst.CSTNode], state: State) -> list[State]:
         """The states after expressions whose values do not matter."""
@@ -209,6 +212,7 @@ class Expressions(Calling):
                 for after, items in found
                 for last, item in self.value(element.value, after)
             ]
+        sure = sure and len(node.elements) <= _FEW
         return [(after, Record(items) if sure else Mark.TRUE) for after, items in found]
 
     def _either(self, node: cst.BooleanOperation, state: State) -> list[Outcome]:
@@ -240,9 +244,16 @@ class Expressions(Calling):
             if value is None and named is not None:
                 default = scope.parameters[name].default
                 value = self._constant(default) if default is not None else None
-            given = value if value is not None and value is not Mark.UNKNOWN else self.names.parameter(scope, name)
+            given = value if value is not None and _matters(value) else self.names.parameter(scope, name)
             inner = inner.bind(name, given or Mark.UNKNOWN)
         return inner
+
+
+def _matters(value: Value) -> bool:
+    """Whether an argument can change what a function does about approval."""
+    if isinstance(value, Constant):
+        return value.value is None or isinstance(value.value, bool) or is_known(value.value)
+    return value is not Mark.UNKNOWN and not isinstance(value, Group | Record)
 
 
 def _merged(outcomes: list[Outcome]) -> list[Outcome]:

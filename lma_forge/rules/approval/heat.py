@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.words import ASKING
+from lma_forge.rules.approval.words import ASKING, is_known
 from lma_forge.rules.scopes import Scope, names_in
 
 if TYPE_CHECKING:
@@ -28,14 +28,20 @@ class Heat:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._facts = graph.facts
-        self._known: dict[Scope, frozenset[cst.CSTNode]] = {}
+        self._known: dict[tuple[Scope, frozenset[str]], frozenset[cst.CSTNode]] = {}
         self._last: dict[Scope, dict[str, int]] = {}
+        self._ends: dict[Scope, int] = {}
 
-    def of(self, scope: Scope) -> frozenset[cst.CSTNode]:
-        """The nodes of a function in which a call asks, leaves or does a deed, a value matters, or a path ends."""
-        known = self._known.get(scope)
+    def of(self, scope: Scope, given: frozenset[str] = frozenset()) -> frozenset[cst.CSTNode]:
+        """The nodes of a function in which a call asks, leaves or does a deed, a value matters, or a path ends.
+
+        Args:
+            scope: The function.
+            given: Names of which something is known at its entry, such as a parameter that gets a decision.
+        """
+        known = self._known.get((scope, given))
         if known is None:
-            known = self._known[scope] = frozenset(self._found(scope))
+            known = self._known[scope, given] = frozenset(self._found(scope, given))
         return known
 
     def last(self, scope: Scope) -> dict[str, int]:
@@ -47,14 +53,19 @@ class Heat:
                 known[name.value] = max(known.get(name.value, -1), self._facts.order(name))
         return known
 
-    def _found(self, scope: Scope) -> set[cst.CSTNode]:
+    def end(self, scope: Scope) -> int:
+        """The last place of a function where something asks, acts or looks."""
+        return self._ends.get(scope, -1)
+
+    def _found(self, scope: Scope, given: frozenset[str]) -> set[cst.CSTNode]:
         found: set[cst.CSTNode] = set()
-        self._spread(self._seeds(scope), found)
-        tracked = set(scope.parameters) | set(self._constants(scope))
+        seeds = list(self._seeds(scope))
+        self._ends[scope] = max((self._facts.order(one) for one in seeds), default=-1)
+        self._spread(seeds, found)
+        tracked = given | set(self._constants(scope))
         while True:
+            self._spread((one for one in scope.of(cst.Name) if one.value in tracked), found)
             more = tracked | {name for name, source in self._assigned(scope) if source in found}
-            nodes = [one for one in scope.of(cst.Name) if one.value in more and one not in found]
-            self._spread(nodes, found)
             if more == tracked:
                 break
             tracked = more
@@ -75,17 +86,17 @@ class Heat:
         for call in scope.of(cst.Call):
             func = call.func
             name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-            speaks = isinstance(name, str) and ASKING.search(name)
-            leaves = self._facts.dotted(func) in TYPED | EXITS
             if (
-                speaks
-                or leaves
+                (isinstance(name, str) and ASKING.search(name))
+                or self._facts.dotted(func) in TYPED | EXITS
                 or call in graph.deeds
                 or call in graph.asking
                 or self._leads_on(call)
                 or graph.names.mark(call) is not None
             ):
                 yield call
+            if isinstance(func, cst.Name) and self._is_handed(scope, func.value):
+                yield func
         for places in (scope.of(cst.Attribute), scope.of(cst.Subscript)):
             for place in places:
                 if graph.names.mark(place) is not None:
@@ -94,6 +105,15 @@ class Heat:
             if graph.names.mark(name_node) is not None:
                 yield name_node
 
+    def _is_handed(self, scope: Scope, name: str) -> bool:
+        """Whether a name is a parameter of a function around this one, as what a decorator wraps is."""
+        outer = scope.outer
+        while outer is not None and outer.kind == "function":
+            if name in outer.parameters:
+                return True
+            outer = outer.outer
+        return False
+
     def _leads_on(self, call: cst.Call) -> bool:
         graph = self._graph
         return any(one in graph.concerned or one in graph.reaching for one in graph.edges.get(call, ()))
@@ -101,9 +121,8 @@ class Heat:
     def _constants(self, scope: Scope) -> Iterator[str]:
         """The names that are assigned a literal, which a later test may look at."""
         for name, source in self._assigned(scope):
-            if isinstance(source, cst.SimpleString | cst.Integer) or (
-                isinstance(source, cst.Name) and source.value in {"True", "False", "None"}
-            ):
+            is_word = isinstance(source, cst.SimpleString) and is_known(source.evaluated_value)
+            if is_word or (isinstance(source, cst.Name) and source.value in {"True", "False", "None"}):
                 yield name
 
     def _assigned(self, scope: Scope) -> Iterator[tuple[str, cst.CSTNode]]:

@@ -56,7 +56,7 @@ class Machine(Expressions):
         Returns:
             The states in which it returns, with what it returns, and those in which it raises.
         """
-        before = self.enter(scope)
+        before = self.enter(scope, state)
         flow = self._block(statements(scope.function), [state])
         self.hot = before
         outcomes = [*flow.returned, *((one, NONE) for one in flow.onward)]

@@ -24,13 +24,13 @@ class Sight:
 
     Args:
         status: What was known of the decision.
-        flags: The names that held constants.
+        flags: The names that were known to count as true or false.
         gate: The call that asked last.
         cause: The test that let the path go on.
     """
 
     status: Status
-    flags: tuple[tuple[str, Value], ...]
+    flags: tuple[tuple[str, bool], ...]
     gate: cst.CSTNode | None
     cause: cst.CSTNode | None
 
@@ -80,9 +80,9 @@ class Running:
         """Calls that ask, whose decision nobody keeps."""
         return self.notes.ignored
 
-    def enter(self, scope: Scope) -> frozenset[cst.CSTNode]:
+    def enter(self, scope: Scope, state: State) -> frozenset[cst.CSTNode]:
         """Turn to the code of a function; what was hot before."""
-        before, self.hot = self.hot, self._heat.of(scope)
+        before, self.hot = self.hot, self._heat.of(scope, frozenset(name for name, _ in state.names))
         return before
 
     def is_cold(self, node: cst.CSTNode) -> bool:
@@ -99,7 +99,9 @@ class Running:
         order = self.facts.order(self._outermost(statement))
         held = {name for state in states for name, _ in state.names}
         gone = frozenset(name for name in held if last.get(name, -1) <= order)
-        return [state.without(gone) for state in states] if gone else states
+        states = [state.without(gone) for state in states] if gone else states
+        # Once nothing follows that asks, acts or looks, flags only serve to tell apart what is the same.
+        return [state.without_flags() for state in states] if order > self._heat.end(scope) else states
 
     def _outermost(self, statement: cst.CSTNode) -> cst.CSTNode:
         """The outermost loop around a statement, or the statement."""

@@ -162,9 +162,19 @@ class State:
         return replace(self, names=tuple(pair for pair in self.names if pair[0] not in names))
 
     @property
-    def flags(self) -> tuple[tuple[str, Value], ...]:
-        """The names that hold constants, which later tests may look at."""
-        return tuple(pair for pair in self.names if isinstance(pair[1], Constant))
+    def flags(self) -> tuple[tuple[str, bool], ...]:
+        """The names of which it is known whether they count as true, which later tests may look at."""
+        known = ((name, truth(value)) for name, value in self.names)
+        return tuple((name, value) for name, value in known if value is not None)
+
+    def without_flags(self) -> State:
+        """The state without names that are only known to be true or false."""
+        rest = tuple(pair for pair in self.names if not _is_flag(pair[1]))
+        return self if len(rest) == len(self.names) else replace(self, names=rest)
+
+
+def _is_flag(value: Value) -> bool:
+    return value in {Mark.TRUE, Mark.FALSE} or (isinstance(value, Constant) and isinstance(value.value, bool))
 
 
 def _by_name(pair: tuple[str, Value]) -> str:

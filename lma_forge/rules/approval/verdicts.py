@@ -81,7 +81,7 @@ def judged(module: ToolModule) -> Verdicts:
 
 
 _WRONG = frozenset({Status.UNASKED, Status.RELAXED, Status.FULL})
-_ASKED = frozenset({Status.APPROVED, Status.WEAK, Status.ABSENT, Status.OPEN, Status.MAYBE})
+_LEFT = frozenset({Status.ASKED, Status.REFUSED, Status.ABSENT})
 
 
 class _Judge:
@@ -99,14 +99,19 @@ class _Judge:
         wrong: dict[cst.CSTNode, Reached] = {}
         unsure: dict[cst.CSTNode, Reached] = {}
         for tool in facts.tools:
-            for (way, call), sights in self._seen(tool).items():
+            seen, outcomes = self._seen(tool)
+            acts = False
+            for (way, call), sights in seen.items():
                 deed = self._verdicts.deeds.get(call) if isinstance(call, cst.Call) else None
                 if deed is None:
                     continue
+                acts = acts or deed.family is not Family.OVERWRITE
                 tools = self._verdicts.reached.setdefault(call, [])
                 if tool not in tools:
                     tools.append(tool)
                 self._sort(Reached(deed, tool, way), sights, wrong, unsure)
+            if not acts:
+                self._weigh(outcomes)
         for scope in facts.functions:
             if scope in self._graph.concerned and scope.tool is None and not self._machine.has_run(scope):
                 self._machine.running = [scope]
@@ -119,21 +124,22 @@ class _Judge:
         tools = self._verdicts.reached[reached.deed.call]
         return replace(reached, others=len(tools) - 1)
 
-    def _seen(self, tool: Scope) -> Seen:
-        """The deeds that a tool reaches, with the states in which it does."""
+    def _seen(self, tool: Scope) -> tuple[Seen, list[Outcome]]:
+        """The deeds that a tool reaches, with the states in which it does, and those in which it ends."""
         if tool not in self._graph.concerned and not tool.function.decorators:
             below = self._graph.below(tool) if tool in self._graph.reaching else {}
             plain = Sight(Status.UNASKED, (), None, None)
-            return {(way, deed): {plain} for deed, way in below.items()}
+            return {(way, deed): {plain} for deed, way in below.items()}, []
         found: Seen = {}
+        ends: list[Outcome] = []
         for entry in entries(self._machine, tool):
             self._machine.seen = {}
             self._machine.running = [tool]
             outcomes, _ = self._machine.run(tool, self._machine.bound(tool, (), None, entry))
             for key, sights in self._machine.seen.items():
                 found.setdefault(key, set()).update(sights)
-            self._weigh(outcomes)
-        return {} if self._machine.is_exhausted else found
+            ends += outcomes
+        return ({}, []) if self._machine.is_exhausted else (found, ends)
 
     def _weigh(self, outcomes: list[Outcome]) -> None:
         """Note tests that let a tool get to a success without a clear yes."""
@@ -146,7 +152,7 @@ class _Judge:
             elif state.status is Status.WEAK:
                 self._verdicts.weak.setdefault(state.cause, None)
 
-    def _sort(
+    def _sort(  # noqa: C901 - one verdict after the other
         self,
         reached: Reached,
         sights: set[Sight],
@@ -155,6 +161,12 @@ class _Judge:
     ) -> None:
         statuses = {sight.status for sight in sights}
         call = reached.deed.call
+        if statuses & _LEFT and self._is_noted(reached):
+            return
+        why = self._goes_on(sights) if Status.OPEN not in statuses else ""
+        if why:
+            _keep_shorter(wrong, replace(reached, why=why))
+            return
         for sight in sights:
             if sight.status is Status.ABSENT and sight.cause is not None:
                 self._verdicts.skips[sight.cause] = self._verdicts.skips.get(sight.cause) or reached
@@ -170,8 +182,6 @@ class _Judge:
             if late is not None and meant and not self._is_for_others(late, call):
                 self._verdicts.late.setdefault(call, (reached, late))
             _keep_shorter(wrong, reached)
-        elif why := self._goes_on(sights):
-            _keep_shorter(wrong, replace(reached, why=why))
         elif Status.MAYBE in statuses or Status.UNASKED in statuses or Status.REFUSED in statuses:
             _keep_shorter(unsure, reached)
 
@@ -184,14 +194,21 @@ class _Judge:
             for other in self._verdicts.deeds
         )
 
+    def _is_noted(self, reached: Reached) -> bool:
+        """Whether a gate on the way is reported as one whose decision is thrown away or taken for a yes."""
+        facts = self._graph.facts
+        notes = self._machine.notes
+        on_the_way = [*reached.way, reached.deed.call]
+        places = {facts.scope(node): facts.order(node) for node in on_the_way}
+        return any(facts.order(gate) < places.get(facts.scope(gate), -1) for gate in (*notes.ignored, *notes.truthy))
+
     def _goes_on(self, sights: set[Sight]) -> str:
         """Why a deed that somebody was asked about is done without a yes; "" where it is not."""
         approved = {sight.flags for sight in sights if sight.status is Status.APPROVED}
         for sight in sights:
             if sight.status is Status.REFUSED and (not approved or sight.flags in approved):
                 return "refused"
-            noted = sight.gate in self._machine.notes.ignored or bool(self._machine.notes.truthy)
-            if sight.status is Status.ASKED and not noted:
+            if sight.status is Status.ASKED:
                 return "undecided"
         return ""
 

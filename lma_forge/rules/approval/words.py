@@ -16,6 +16,11 @@ def allows(words: frozenset[str]) -> bool:
     return bool(words & ALLOWING) or bool(words & _YES)
 
 
+def is_known(word: object) -> bool:
+    """Whether a text is a decision or an autonomy level, so that code may compare it with one."""
+    return isinstance(word, str) and word.lower() in _KNOWN
+
+
 def refuses(words: frozenset[str]) -> bool:
     """Whether a comparison with these words picks out a refusal."""
     return bool(words) and words <= _NO
@@ -29,6 +34,9 @@ HANDLER = re.compile(
 
 ASKING = re.compile(r"confirm|approv|authori[sz]|permission|consent", re.IGNORECASE)
 """What is in the name of a function that asks for leave."""
+
+GRANTS = re.compile(r"always|approved|granted|remembered", re.IGNORECASE)
+"""What is in the name of a collection of what an operator always allows."""
 
 CHAT = re.compile(r"_*user_interaction_handler|_*interaction_handler", re.IGNORECASE)
 """Names of the handler that asks the user for input (doctrine 13)."""
@@ -45,6 +53,7 @@ FULL = frozenset({"full_access", "full", "full-access", "fullaccess", "unrestric
 DENYING = frozenset({"off", "none", "disabled", "deny", "locked", "blocked", "read_only", "readonly", "read-only"})
 """Levels at which a tool does nothing."""
 
+_KNOWN = ALLOWING | _YES | _NO | FULL | DENYING | {"safe", "strict", ""}
 _SPEAKING = (
     *("confirm", "approv", "authoris", "authoriz", "permission", "consent", "interaction_handler", "autonomy"),
     *("trust_level", "unattended", "full_access", "yolo", "input(", "prompt(", "getpass"),
