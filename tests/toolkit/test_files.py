@@ -514,7 +514,7 @@ def test_no_raced_write_escapes(raced: Place, monkeypatch: pytest.MonkeyPatch, b
 
 
 @forks
-@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.long)])
 def test_a_killed_writer_leaves_whole_files(tmp_path: Path, kills: int):
     words = [sys.executable, "-m", "tests.toolkit.racing", "kill", str(tmp_path), str(kills)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
