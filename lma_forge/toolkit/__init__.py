@@ -23,6 +23,8 @@ Keys that the host's configuration of a tool may have; each has a default:
   only read with approval, `show_secrets` (file_reader, false).
 - `backups` (file_writer, 5): how many of each file are kept; `protected_names` (`[".git/*"]`): patterns
   of paths that are never written.
+- `audit` (file_writer, code_executor, false): whether each act is logged before it is done, and not done
+  where that fails; then the keys of the log above hold for these as well.
 - `backend` (code_executor): one of `bwrap+box`, `box`, `wasi` and no other; `timeout_seconds` (10),
   `memory_mb` (1,024), `output_bytes` (1 MiB), `scratch_mb` (64), `packages`: folders that the code may import
   from.

@@ -269,6 +269,66 @@ def test_secrets_do_not_reach_the_database(log: Any):
         assert b"ghp_aaaa" not in kept.read_bytes()
 
 
+# --- acts that are logged around their doing -----------------------------------------------------
+
+
+def logged(bench: Any, capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str]]:
+    assert main.run(["audit", "export", "--data-dir", str(bench.data)]) == 0
+    return [(one["event"], one["details"]) for one in map(json.loads, capsys.readouterr().out.splitlines())]
+
+
+def test_a_write_is_logged_before_and_after(log: Any, capsys: pytest.CaptureFixture[str]):
+    log.config["audit"] = True
+    log.output("FileWriter", file_path="a.txt", content="secret plans", mode="create")
+    log.error("FileWriter", file_path="a.txt", content="secret plans", mode="create")
+    records = logged(log, capsys)[COUNT:]
+    assert [event for event, _ in records] == [
+        "file.write.begun",
+        "file.write.done",
+        "file.write.begun",
+        "file.write.failed",
+    ]
+    assert records[0][1].startswith("create a.txt: 12 characters, sha256 ")
+    assert records[3][1].endswith("a.txt exists already; use overwrite or append.")
+    assert not any("plans" in details for _, details in records)
+
+
+def test_a_write_that_cannot_be_logged_is_not_done(log: Any):
+    (log.data / "audit.key").unlink()
+    log.config["audit"] = True
+    said = log.error("FileWriter", file_path="a.txt", content="x", mode="create")
+    assert said.startswith("File write failed. No changes were made. The audit log has records, and its key")
+    assert list(log.workspace.iterdir()) == []
+
+
+def test_an_outcome_that_cannot_be_logged_is_said_and_undoes_nothing(log: Any, monkeypatch: pytest.MonkeyPatch):
+    from lma_forge.toolkit.audit import around
+
+    real = around.record
+
+    def record(config: Any, event: str, details: str, timestamp: str) -> str:
+        if event.endswith(".done"):
+            raise Refusal("the disk is full")
+        return real(config, event, details, timestamp)
+
+    monkeypatch.setattr(around, "record", record)
+    log.config["audit"] = True
+    status = log.output("FileWriter", file_path="a.txt", content="x", mode="create")["status"]
+    assert status.endswith("Its outcome could not be logged: the disk is full")
+    assert (log.workspace / "a.txt").exists()
+
+
+def test_a_run_of_code_is_logged_by_its_purpose_and_its_hash(log: Any, capsys: pytest.CaptureFixture[str]):
+    log.config["audit"] = True
+    result = log.call("CodeExecutor", code="print('private')", language="python", purpose="add numbers")
+    if "No sandbox" in str(result["output"]):
+        pytest.skip(result["error"])
+    begun, done = logged(log, capsys)[COUNT:]
+    assert (begun[0], done[0]) == ("code.run.begun", "code.run.done")
+    assert begun[1].startswith("python, to add numbers: 16 characters, sha256 ")
+    assert "private" not in begun[1]
+
+
 # --- entries -------------------------------------------------------------------------------------
 
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)

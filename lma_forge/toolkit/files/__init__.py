@@ -51,6 +51,9 @@ def write(config: Config, file_path: str, content: str, mode: str) -> str:
     Raises:
         Refusal: Nothing was changed.
     """
-    from lma_forge.toolkit.files.writing import write_text  # noqa: PLC0415 - the other tool does not need it
+    from lma_forge.toolkit.audit.around import digest, recorded  # noqa: PLC0415 - the other tool does not need it
+    from lma_forge.toolkit.files.writing import write_text  # noqa: PLC0415 - as above
 
-    return write_text(file_path, content, mode, Limits.of(config))
+    with recorded(config, "file.write", f"{mode} {file_path}: {digest(content)}") as record:
+        status = write_text(file_path, content, mode, Limits.of(config))
+    return f"{status}{record.note}"

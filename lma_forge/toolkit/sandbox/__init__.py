@@ -42,7 +42,8 @@ def run(config: Config, code: str, language: str, purpose: str) -> tuple[str, st
         Refusal: It was not run, or it failed: then the message begins with the error's own, and
             explains it in plain words.
     """
-    from lma_forge.toolkit.sandbox import telling, tiers  # noqa: PLC0415 - not every import of the toolkit runs code
+    from lma_forge.toolkit.audit.around import digest, recorded  # noqa: PLC0415 - not every import runs code
+    from lma_forge.toolkit.sandbox import telling, tiers  # noqa: PLC0415 - as above
 
     limits = Limits.of(config)
     if language.strip().lower() not in _LANGUAGES:
@@ -55,9 +56,9 @@ def run(config: Config, code: str, language: str, purpose: str) -> tuple[str, st
         data = code.encode("utf-8")
     except UnicodeEncodeError as error:
         raise Refusal(f"The code holds {code[error.start]!a}, which is no character. It was not run.") from error
-    with own_business():
+    with recorded(config, "code.run", f"python, to {purpose.strip()}: {digest(code)}") as record, own_business():
         tier = tiers.chosen(config, limits)
         ended = tier.run(data, limits)
-    if ended.code or ended.stopped:
-        raise Refusal(telling.failure(ended, limits))
-    return telling.clean(ended.output), telling.clean(ended.errors)
+        if ended.code or ended.stopped:
+            raise Refusal(telling.failure(ended, limits))
+    return telling.clean(ended.output), telling.clean(ended.errors) + record.note
