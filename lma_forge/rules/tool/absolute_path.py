@@ -83,7 +83,19 @@ def _beginning(facts: Facts, node: cst.BaseExpression) -> str | None:
         whole = facts.constant(node)
         return whole if isinstance(whole, str) else _beginning(facts, node.left)
     value = facts.constant(node)
+    if isinstance(node, cst.Name) and not isinstance(value, str):
+        return _in_turn(facts, node)
     return value if isinstance(value, str) else None
+
+
+def _in_turn(facts: Facts, node: cst.Name) -> str | None:
+    """The first absolute text that a loop over constant texts gives a variable; None for other variables."""
+    bindings = facts.scope(node).bound.get(node.value, ())
+    if len(bindings) != 1 or not isinstance(bindings[0], cst.For) or facts.dotted(facts.parent(node) or node):
+        return None
+    listed = facts.constant(bindings[0].iter)
+    texts = (one for one in listed if isinstance(one, str)) if isinstance(listed, tuple | list) else ()
+    return next((one for one in texts if _ABSOLUTE.match(one)), None)
 
 
 def _expanded(facts: Facts, call: cst.Call) -> bool:

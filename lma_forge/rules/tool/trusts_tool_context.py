@@ -71,10 +71,6 @@ def _reads(facts: Facts) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression, str]
             key = facts.constant(arguments.get(0))
             if isinstance(key, str):
                 yield call, call.func.value, key
-        elif isinstance(call.func, cst.Name) and call.func.value == "getattr" and 0 in arguments:
-            key = facts.constant(arguments.get(1))
-            if isinstance(key, str):
-                yield call, arguments[0], key
     for subscript in facts.of(cst.Subscript):
         index = subscript.slice[0].slice if len(subscript.slice) == 1 else None
         key = facts.constant(index.value) if isinstance(index, cst.Index) else None
