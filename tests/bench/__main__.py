@@ -1,10 +1,12 @@
 """Measures generation against its peer and against itself.
 
     python -m tests.bench --peer /path/to/python [--runs 5] [--sizes 15,1000,10000]
+    python -m tests.bench --host /path/to/python [--runs 5]
     python -m tests.bench --mcp
 
 The peer is an interpreter in whose environment datamodel-code-generator with its `ruff` extra is
-installed. Every figure is a ratio of medians of CPU seconds (children included, start-up apart)
+installed. With `--host`, an interpreter with lollms_client 1.21.1, the runtime binding is measured
+beside that host's instead. Every figure is a ratio of medians of CPU seconds (children included, start-up apart)
 over interleaved runs, each in a process of its own.
 """
 
@@ -19,6 +21,7 @@ import tempfile
 from pathlib import Path
 
 from tests.bench.documents import document, json_schema
+from tests.bench.host import Host
 
 _ROOT = Path(__file__).resolve().parents[2]
 _WORKER = Path(__file__).with_name("worker.py")
@@ -62,10 +65,16 @@ def main() -> None:
     """Measure and print one line a figure."""
     options = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     options.add_argument("--peer", help="interpreter with datamodel-code-generator[ruff]")
+    options.add_argument("--host", help="interpreter with lollms_client, to measure the runtime beside it")
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--sizes", default="15,100,1000")
     options.add_argument("--mcp", action="store_true", help="measure a call over MCP instead")
     given = options.parse_args()
+    if given.host:
+        with tempfile.TemporaryDirectory() as folder:
+            for line in Host(Path(folder), given.host, given.runs).report():
+                print(line, flush=True)  # noqa: T201 - its output
+        return
     if given.mcp:
         from tests.bench import mcp_calls  # noqa: PLC0415 - it needs an extra
 
