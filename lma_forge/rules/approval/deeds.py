@@ -11,6 +11,7 @@ from lma_forge.diagnostics import Span
 from lma_forge.rules import cst
 from lma_forge.rules.approval.paths import Paths
 from lma_forge.rules.calls import Act, Calls, Effect, calls_of
+from lma_forge.rules.named import CallIndex, calls_by_name
 from lma_forge.rules.origins import Origins, origins_of
 
 if TYPE_CHECKING:
@@ -89,34 +90,40 @@ class _Finder:
     def deeds(self) -> Iterator[Deed]:
         """The deeds in the order of the source."""
         names = self._calls.names
-        for call in self._facts.of(cst.Call):
-            handed = self._handed(call, names) if call.args else None
-            if handed is not None:
-                yield handed
-                continue
-            func = call.func
-            named = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-            if named not in names and not (isinstance(func, cst.Name) and self._facts.scope(call).kind == "function"):
-                continue
+        index = self._module.kept(calls_by_name)
+        found = {
+            deed.call: deed for name in index.handed_attributes.keys() & names for deed in self._handed(index, name)
+        }
+        for call in index.of((index.called.keys() & names) | self._aliases(names)):
             effect = self._origins.effect(call, self._calls)
             if effect is None or not effect.acts & _RISKY:
                 continue
             deed = self._deed(call, self._as_opened(call, effect))
             if deed is not None:
-                yield deed
+                found.setdefault(call, deed)
+        yield from (found[call] for call in sorted(found, key=self._facts.order))
 
-    def _handed(self, call: cst.Call, names: frozenset[str]) -> Deed | None:
-        """A known function that is handed over to be called: `map(os.remove, …)`, `Thread(target=shutil.rmtree)`."""
-        for argument in call.args:
-            value = argument.value
-            if isinstance(value, cst.Attribute) and value.attr.value in names:
-                effect = self._calls.of(self._facts.dotted(value))
-                if effect is None or self._facts.dotted(call.func) in _REGISTERS:
-                    continue
-                for act, family in _FAMILIES:
-                    if act in effect.acts and family is not Family.OVERWRITE:
-                        return Deed(call, family, self._facts.dotted(value))
-        return None
+    def _aliases(self, names: frozenset[str]) -> set[str]:
+        """Names that something known is assigned to: `wipe = shutil.rmtree`."""
+        found: set[str] = set()
+        name_type, attribute_type = cst.Name, cst.Attribute
+        for assign in self._facts.of(cst.Assign):
+            value, target = assign.value, assign.targets[0].target
+            if type(value) is attribute_type and type(target) is name_type and value.attr.value in names:
+                found.add(target.value)
+        imported = (pair for scope in self._facts.scopes for pair in scope.imports.items())
+        return found | {local for local, origin in imported if origin.rpartition(".")[2] in names}
+
+    def _handed(self, index: CallIndex, name: str) -> Iterator[Deed]:
+        """Known functions that are handed over to be called: `map(os.remove, …)`, `Thread(target=shutil.rmtree)`."""
+        for call, value in index.handed_attributes[name]:
+            effect = self._calls.of(self._facts.dotted(value))
+            if effect is None or self._facts.dotted(call.func) in _REGISTERS:
+                continue
+            for act, family in _FAMILIES:
+                if act in effect.acts and family is not Family.OVERWRITE:
+                    yield Deed(call, family, self._facts.dotted(value))
+                    break
 
     def _as_opened(self, call: cst.Call, effect: Effect) -> Effect:
         if Act.OPEN not in effect.acts or effect.mode is None:

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.names import Names
+from lma_forge.rules.approval.names import names_of
 from lma_forge.rules.approval.values import Mark
 from lma_forge.rules.approval.words import ASKING, speaks
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.origins import origins_of
 from lma_forge.rules.scopes import Scope
 
@@ -40,33 +41,31 @@ class Graph:
         self.facts = module.facts
         self.deeds = frozenset(deeds)
         self.asking = frozenset(asking)
-        self.names = Names(self.facts)
+        self.names = module.kept(names_of)
 
     # --- edges ---
 
     @cached_property
     def edges(self) -> dict[cst.Call, tuple[Scope, ...]]:
         """The functions of this module that a call runs: the one that is called and those handed over."""
-        found: dict[cst.Call, tuple[Scope, ...]] = {}
-        by_name = self._by_name
-        for call in self.facts.of(cst.Call):
-            targets: list[Scope] = []
-            func = call.func
-            name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-            if name in by_name:
+        targets: dict[cst.Call, list[Scope]] = {}
+        index = self._module.kept(calls_by_name)
+        for name in index.called.keys() & self._by_name.keys():
+            for call in index.called[name]:
                 target = self.facts.callee(call)
-                if target is None and isinstance(func, cst.Attribute):
-                    target = self._method(func)
-                targets += [target] if target else []
-            elif name in self._classes:
-                targets += self._classes[name]
-            for argument in call.args:
-                if isinstance(argument.value, cst.Name) and argument.value.value in by_name:
-                    handed = self._function(argument.value)
-                    targets += [handed] if handed else []
-            if targets:
-                found[call] = tuple(dict.fromkeys(targets))
-        return found
+                if target is None and isinstance(call.func, cst.Attribute):
+                    target = self._method(call.func)
+                if target is not None:
+                    targets.setdefault(call, []).append(target)
+        for name in index.called.keys() & self._classes.keys():
+            for call in index.called[name]:
+                targets.setdefault(call, []).extend(self._classes[name])
+        for name in index.handed.keys() & self._by_name.keys():
+            for call, argument in index.handed[name]:
+                handed = self._function(argument)
+                if handed is not None:
+                    targets.setdefault(call, []).append(handed)
+        return {call: tuple(dict.fromkeys(found)) for call, found in targets.items() if found}
 
     @cached_property
     def _by_name(self) -> dict[str, list[Scope]]:

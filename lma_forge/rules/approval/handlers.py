@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.names import Names
+from lma_forge.rules.approval.names import names_of
 from lma_forge.rules.approval.values import Mark
 from lma_forge.rules.approval.words import ALLOWING, ASKING, HANDLER, speaks
 from lma_forge.rules.facts import statements
@@ -43,7 +43,7 @@ class _Openings:
 
     def __init__(self, module: ToolModule) -> None:
         self._facts: Facts = module.facts
-        self._names = Names(self._facts)
+        self._names = module.kept(names_of)
         self._terminals = frozenset(
             scope.name
             for scope in self._facts.functions

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.names import Names
+from lma_forge.rules.approval.names import names_of
 from lma_forge.rules.approval.values import Mark
-from lma_forge.rules.approval.words import FULL
+from lma_forge.rules.approval.words import FULL, speaks
 from lma_forge.rules.scopes import Scope
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ class Levels:
 
     def __init__(self, module: ToolModule) -> None:
         self._facts: Facts = module.facts
-        self.names = Names(self._facts)
+        self._speaks = speaks(module.source)
+        self.names = module.kept(names_of)
 
     def kept(self) -> Iterator[tuple[str, cst.Assign | cst.AnnAssign]]:
         """The assignments of globals that hold a level, at module level and in functions."""
@@ -43,6 +44,8 @@ class Levels:
     def read(self) -> frozenset[str]:
         """The names of levels and flags that code outside the hooks reads."""
         found: set[str] = set()
+        if not self._speaks:
+            return frozenset()
         for scope in self._facts.functions:
             if scope.name in _HOOKS:
                 continue

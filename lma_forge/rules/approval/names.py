@@ -12,6 +12,7 @@ from lma_forge.rules.scopes import Scope, names_in
 
 if TYPE_CHECKING:
     from lma_forge.rules.facts import Facts
+    from lma_forge.rules.toolmodule import ToolModule
 
 
 class Names:
@@ -32,16 +33,18 @@ class Names:
         found: set[str] = set()
         setter = self._facts.function("set_confirm_handler")
         taken = set(setter.parameters) if setter else set()
-        for assign in self._facts.of(cst.Assign):
-            scope = self._facts.scope(assign)
-            names = {one.value for target in assign.targets for one in names_in(target.target)}
-            shared = {name for name in names if name in scope.shared or scope.kind == "module"}
-            if not shared:
+        for scope in self._facts.scopes:
+            if scope.kind != "module" and not scope.shared:
                 continue
-            value = assign.value
-            from_setter = scope is setter and isinstance(value, cst.Name) and value.value in taken
-            if from_setter or self._key(value) is Mark.HANDLER:
-                found |= shared
+            for assign in scope.of(cst.Assign):
+                names = {one.value for target in assign.targets for one in names_in(target.target)}
+                shared = names if scope.kind == "module" else names & scope.shared
+                if not shared:
+                    continue
+                value = assign.value
+                from_setter = scope is setter and isinstance(value, cst.Name) and value.value in taken
+                if from_setter or self._key(value) is Mark.HANDLER:
+                    found |= shared
         return found
 
     def mark(self, node: cst.CSTNode) -> Mark | None:
@@ -107,3 +110,8 @@ def _by_name(name: str) -> Mark | None:
     if FLAG.fullmatch(name):
         return Mark.FLAG
     return Mark.LEVEL if LEVEL.fullmatch(name) else None
+
+
+def names_of(module: ToolModule) -> Names:
+    """The names of a module: an analysis for `ToolModule.kept`."""
+    return Names(module.facts)
