@@ -16,7 +16,7 @@ import pytest
 from lma_forge.runtime import LCPBinding
 from lma_forge.toolkit import sandbox
 from lma_forge.toolkit.refusal import Refusal
-from lma_forge.toolkit.sandbox import lending, script, seccomp, telling, tiers, wasi
+from lma_forge.toolkit.sandbox import landlock, lending, script, seccomp, telling, tiers, wasi
 from lma_forge.toolkit.sandbox.limits import TIERS, Limits
 from lma_forge.toolkit.sandbox.process import Ended
 from tests.toolkit.conftest import ROOT, Bench
@@ -330,6 +330,14 @@ def test_the_code_finds_nothing_of_ours(config: dict[str, Any], monkeypatch: pyt
 
 
 # --- choosing ------------------------------------------------------------------------------------
+
+
+@linux
+def test_where_the_kernel_has_what_the_box_needs_the_box_holds(data: str):
+    """So that a box that broke is not taken for a machine without one."""
+    if not seccomp.supported() or not landlock.version():
+        pytest.skip("this machine has no Landlock, or another processor")
+    tiers.chosen({"data_dir": data}, Limits(backend="box"))
 
 
 def test_where_no_tier_holds_nothing_is_run(bench: Bench, monkeypatch: pytest.MonkeyPatch):
