@@ -348,12 +348,15 @@ def test_the_layout_by_category_puts_tools_together_and_back(project):
 def test_code_does_not_get_lost_in_another_layout(project):
     spec = SPEC.replace("Effects:", "Category: Notebook\n\nEffects:")
     project.write(spec).generate()
-    before = implement(project).read_bytes()
+    path = implement(project)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(f"{text}\n\nFAILURE_NOTE_WRITER = 1\n", encoding="utf-8", newline="\n")
+    before = path.read_bytes()
     project.write('[tool.lma-forge]\nlayout = "category"\n', "pyproject.toml")
     outcome = project.generate()
     assert actions(outcome)["notebook"] == "refused"
     assert "GEN116" in codes(outcome)
-    assert project.module("note_reader").read_bytes() == before
+    assert path.read_bytes() == before
 
 
 def test_a_tool_of_a_category_goes_from_the_shared_module(project):

@@ -152,6 +152,7 @@ def _carry_out(step: Step) -> Diagnostic | None:
             files.write(step.target.resolve() if step.target.is_symlink() else step.target, step.new)
             if step.origin is not None and orphans.FOLDER in step.origin.parts:
                 orphans.record_of(step.origin.parent).unlink(missing_ok=True)
+        _leave(step)
     except UnwritableError as error:
         return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), f"{error.message}; mend that and run again.")
     except OSError as error:
@@ -159,6 +160,16 @@ def _carry_out(step: Step) -> Diagnostic | None:
         message = f"this cannot be {what}: {files.reason(error)}; mend that and run again."
         return faults.UNWRITABLE_FILE.at(Span(files.shown(step.target)), message)
     return None
+
+
+def _leave(step: Step) -> None:
+    """Remove the modules whose code stands in the step's module now: only what is safely elsewhere may go."""
+    if step.after:
+        files.settle([step.target.parent])
+    for path in step.after:
+        _remove(path)
+        if orphans.FOLDER in path.parts:
+            orphans.record_of(path.parent).unlink(missing_ok=True)
 
 
 def _set_aside(folder: Path, aside: Path) -> None:

@@ -1,6 +1,6 @@
 """What becomes of one module: its fresh text against the file on disk and what the lock remembers of it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -56,13 +56,12 @@ class Setting:
     wishes: Wishes = field(default_factory=Wishes)
 
 
-def decide(setting: Setting, fresh: Fresh, moved: Collection[str], origin: Origin | None = None) -> Step:
+def decide(setting: Setting, fresh: Fresh, origin: Origin | None = None) -> Step:
     """Decide what becomes of a module that the spec has.
 
     Args:
         setting: What holds for the run.
         fresh: The module as the spec wants it.
-        moved: Paths of modules with hand-written code that a tool of this module would move out of.
         origin: Where the code comes from, where that is not the module itself.
 
     Returns:
@@ -73,12 +72,6 @@ def decide(setting: Setting, fresh: Fresh, moved: Collection[str], origin: Origi
     case = _Case(setting, setting.out / fresh.path, fresh, before, origin)
     if fresh.problems:
         return Step(fresh.path, Action.FAIL, case.target, None, None, functions, before, diagnostics=fresh.faults())
-    if moved:
-        message = (
-            f"its tool stands in {', '.join(sorted(moved))}, with hand-written code; take the code over by hand, or "
-            "set the layout, the category or the name back, and run `lma-forge generate`."
-        )
-        return case.refused(faults.WRITTEN_MODULE, message)
     old, fault = read_module(setting.out, case.source)
     if fault is not None:
         return case.refused(faults.UNREADABLE_MODULE, fault.message, help_="")

@@ -232,6 +232,14 @@ WRITTEN_MODULE = Rule(
     why="Which of the functions beside the tool go with it, nobody can tell.",
     source=_MODULE,
 )
+CARRIED = Rule(
+    code="GEN117",
+    name="carried-over",
+    severity=Severity.INFO,
+    summary="Hand-written code that was carried over into the module in which its tool stands now.",
+    why="Whoever looks for it in its old place should know where it is.",
+    source=_MODULE,
+)
 MODULE_COLLISION = Rule(
     code="GEN118",
     name="module-collision",

@@ -13,6 +13,7 @@ from lma_forge.emit import Library, libraries
 from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
+from lma_forge.project.arriving import arrivals, arrive
 from lma_forge.project.config import Config
 from lma_forge.project.decide import Setting, decide, leave, unchanged
 from lma_forge.project.descent import Descent, trace
@@ -68,6 +69,7 @@ def plan(
     setting = Setting(out, held.entries, config.layout, config.guidance, wishes or Wishes())
     steps, moved = _steps(config, setting, read, skipped, descent, steady)
     paths = {step.path for step in steps} | {step.origin.relative_to(out).as_posix() for step in steps if step.origin}
+    paths |= {path.relative_to(out).as_posix() for step in steps for path in step.after}
     uncertain = {one.source.label for one in read if any(error.span.path == one.source.shown for error in errors)}
     kept, gone = _others(held.entries, paths, skipped, moved, uncertain, sources)
     for path in sorted({entry.path for entry in gone.values()}):
@@ -170,14 +172,18 @@ def _steps(  # noqa: PLR0913, PLR0917 - all that decides
             left.append((label, library))
     for fresh in make(left, config):
         origin = descent.origin_of(out, fresh, entries, setting.wishes)
-        former = {
-            entries[tool.function].path: entries[tool.function]
+        left_paths = dict.fromkeys(
+            entries[name].path
             for tool in fresh.library.tools
-            if tool.function in entries and entries[tool.function].path != fresh.path and origin is None
-        }
-        moved = [path for path in former if _is_written(out, path, entries)]
-        stuck.update(moved)
-        steps.append(decide(setting, fresh, moved, origin))
+            for name in (tool.function, former(tool.function))
+            if name in entries and entries[name].path != fresh.path and origin is None
+        )
+        moved = [path for path in left_paths if _is_written(out, path, entries)]
+        step = decide(setting, fresh, origin)
+        if coming := arrivals(out, fresh, moved, entries, descent.aside):
+            step = arrive(setting, fresh, step, coming)
+            stuck.update(moved if step.action in {Action.REFUSE, Action.FAIL} else ())
+        steps.append(step)
     return steps, stuck
 
 

@@ -44,6 +44,7 @@ class Step:
         origin: The module that becomes this one under a new name, or that comes back.
         aside: The folder to which the library goes that is set aside.
         beside: Files that are written before the module, as (path, content).
+        after: Modules that are removed once the module is written, since their code stands in it.
     """
 
     path: str
@@ -60,6 +61,7 @@ class Step:
     origin: Path | None = None
     aside: Path | None = None
     beside: tuple[tuple[Path, bytes], ...] = ()
+    after: tuple[Path, ...] = ()
 
     @property
     def changes(self) -> bool:
