@@ -17,6 +17,7 @@ from mcp import MCPError
 from mcp.shared.message import ServerMessageMetadata
 from mcp.types.version import MODERN_PROTOCOL_VERSIONS
 
+from lma_forge.runtime.jsonable import encodable, plain
 from lma_forge.runtime.notices import warn
 from lma_forge.runtime.suspended import Question, Run
 
@@ -43,7 +44,8 @@ def form(message: str, schema: Json) -> Question:
         message: What is asked.
         schema: JSON Schema of the answer: an object of plain values.
     """
-    return Question({QUESTION: {"method": FORM, "params": {"message": message, "requestedSchema": schema}}})
+    params = {"message": encodable(message), "requestedSchema": plain(schema)}
+    return Question({QUESTION: {"method": FORM, "params": params}})
 
 
 def fields(responses: Mapping[str, Any] | None) -> Json | None:
@@ -69,8 +71,9 @@ def question(given: object) -> Question:
     for key, request in given.items():
         if not isinstance(request, Mapping) or request.get("method") not in _KINDS:
             raise ValueError(f"request {key!r} must have one of the methods {', '.join(_KINDS)}")
-        requests[str(key)] = {"method": request["method"], "params": dict(request.get("params") or {})}
-        _request(requests[str(key)])
+        name = encodable(str(key))
+        requests[name] = {"method": request["method"], "params": plain(request.get("params") or {})}
+        _request(requests[name])
     return Question(requests, answerable=True)
 
 

@@ -42,7 +42,8 @@ class MCPBinding:
 
     Raises:
         TypeError: For a server that is no mapping.
-        ValueError: For a configuration that is wrong, naming server and key.
+        ValueError: For a configuration that is wrong, naming server and key, and for an alias that
+            two servers have.
     """
 
     binding_name = "mcp"
@@ -58,6 +59,9 @@ class MCPBinding:
         if autonomy_level is not None and autonomy_level not in LEVELS:
             raise ValueError(f"autonomy_level must be one of {', '.join(LEVELS)}, not {autonomy_level!r}")
         configs = [server_config(given) for given in servers or ()]
+        aliases = [config.alias for config in configs]
+        if twice := next((alias for alias in aliases if aliases.count(alias) > 1), None):
+            raise ValueError(f"two servers have the alias '{twice}'; rename one of them")
         self._level = autonomy_level
         self._confirm = confirm_handler
         self._interact = user_interaction_handler
@@ -230,9 +234,15 @@ class MCPBinding:
             return failed(f"Tool '{full}' was not called: an operator must approve it, and there is none to ask.")
         import json  # noqa: PLC0415 - only for approvals
 
-        argv = [f"{name}={json.dumps(value, ensure_ascii=False, default=str)}" for name, value in arguments.items()]
+        from lma_forge.runtime.showing import visible  # noqa: PLC0415 - as said
+
+        # The server chose the tool's name, and the model the rest: neither may act upon the screen.
+        label = visible(full)
+        argv = [
+            visible(f"{name}={json.dumps(value, ensure_ascii=False, default=str)}") for name, value in arguments.items()
+        ]
         try:
-            answer = self._confirm("\n".join([f"Call {full} on an MCP server.", *argv]), full, argv)
+            answer = self._confirm("\n".join([f"Call {label} on an MCP server.", *argv]), label, argv)
         except Exception as fault:  # noqa: BLE001 - the host's handler
             return failed(f"Tool '{full}' was not called: the operator could not be asked: {_words(fault)}")
         if isinstance(answer, tuple) and answer and answer[0] in ("allow", "always"):

@@ -6,6 +6,7 @@ binding does, so it should be made with `arguments="strict"`.
 
 import asyncio
 from collections.abc import Callable, Mapping
+from math import isfinite
 from typing import Any
 
 import mcp.types as t
@@ -17,6 +18,7 @@ from lma_forge.runtime import mcp_asking as asking
 from lma_forge.runtime.binding import LCPBinding
 from lma_forge.runtime.grants import ALLOW, Grants
 from lma_forge.runtime.grants import Answer as Decision
+from lma_forge.runtime.jsonable import encodable
 from lma_forge.runtime.notices import warn
 from lma_forge.runtime.served import Answer, Served, answer
 from lma_forge.runtime.showing import question
@@ -99,7 +101,11 @@ class ToolServer:
 
     def _start(self, run: Run, ctx: Any, name: str, arguments: dict[str, Any]) -> None:  # noqa: ANN401 - the SDK's
         def report(progress: float, total: float | None = None, message: str | None = None) -> None:
-            run.tell(Progress(progress, total, message))
+            # What is no number is found out here, where the tool that sent it is told.
+            done, of = float(progress), None if total is None else float(total)
+            if not isfinite(done + (of or 0)):
+                raise ValueError(f"progress is a number, not {done} of {of}")
+            run.tell(Progress(done, of, None if message is None else encodable(str(message))))
 
         context = {
             "report_progress": report,
@@ -158,10 +164,14 @@ class ToolServer:
         run = current.get(None)
         if run is None or not run.can_ask or not isinstance(request, Mapping):
             return None
-        field = _answer_field(request)
+        try:
+            field = _answer_field(request)
+            message = "\n".join(str(part) for part in (request.get("title"), request.get("prompt")) if part) or "?"
+        except Exception as fault:  # noqa: BLE001 - a tool's request may hold anything
+            warn(f"a question was not asked: {type(fault).__name__}: {fault}")
+            return None
         if field is None:
             return None
-        message = "\n".join(str(part) for part in (request.get("title"), request.get("prompt")) if part) or "?"
         schema = {"type": "object", "properties": {"answer": field}, "required": ["answer"]}
         given = asking.fields(run.ask(asking.form(message, schema)))
         text = None if given is None else given.get("answer")

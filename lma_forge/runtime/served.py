@@ -1,5 +1,6 @@
 """The tools of a binding as an MCP server lists them, and their results as it gives them."""
 
+import base64
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -8,14 +9,13 @@ from typing import Any, NamedTuple
 
 from lma_forge.runtime.binding import LCPBinding
 from lma_forge.runtime.contract import annotations, contract_of
+from lma_forge.runtime.jsonable import encodable, held, plain
 from lma_forge.runtime.notices import warn
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,128}\Z", re.ASCII)
 """The names that MCP allows (SEP-986)."""
 
 _PLAIN = frozenset({"output", "status_code", "success", "error", "traceback"})
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, default=str)
 
 Json = dict[str, Any]
 
@@ -137,13 +137,13 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
         tool declares.
     """
     if record.get("success") is not True:
-        return Answer(_text(record.get("error") or record.get("output") or "The tool failed."), failed=True)
-    output, text = _held(record.get("output"))
+        return Answer(held(record.get("error") or record.get("output") or "The tool failed.")[1], failed=True)
+    output, text = held(record.get("output"))
     if schema is not None:
         problem = _mismatch(output, schema)
         if problem:
             return Answer(f"The tool's result is not what it declares: {problem}", failed=True)
-    beside = {key: _json(value) for key, value in record.items() if key not in _PLAIN}
+    beside = {encodable(str(key)): plain(value) for key, value in record.items() if key not in _PLAIN}
     return Answer(
         text,
         failed=False,
@@ -152,27 +152,6 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
         resources=_resources(beside),
         beside=beside or None,
     )
-
-
-def _json(value: object) -> Any:  # noqa: ANN401 - JSON
-    """A value as JSON can hold it; what it cannot hold becomes text."""
-    return _held(value)[0]
-
-
-def _text(value: object) -> str:
-    """A value as text for the model."""
-    return _held(value)[1]
-
-
-def _held(value: object) -> tuple[Any, str]:
-    """A value as JSON can hold it, and as text for the model."""
-    if isinstance(value, str):
-        return value, value
-    try:
-        text = _ENCODER.encode(value)
-        return json.loads(text), text
-    except (TypeError, ValueError, RecursionError):
-        return str(value), str(value)
 
 
 def _mismatch(value: object, schema: Json) -> str:
@@ -207,8 +186,18 @@ def _media(beside: Json, kind: str, usual: str) -> list[tuple[str, str, str]]:
         if item.startswith("data:") and "," in item:
             head, item = item.split(",", 1)  # noqa: PLW2901 - the same data without its head
             media_type = head[5:].split(";")[0] or media_type
-        found.append((kind, item, str(media_type)))
+        if _is_base64(item):
+            found.append((kind, item, encodable(str(media_type))))
+        else:
+            warn(f"a tool gave {kind} data that is no base64; it was left out")
     return found
+
+
+def _is_base64(text: str) -> bool:
+    try:
+        return bool(base64.b64decode(text, validate=True))
+    except ValueError:
+        return False
 
 
 def _resources(beside: Json) -> tuple[Json, ...]:
