@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from lma_forge.diagnostics import Edit, Fix, Severity
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.spec import faults_document, faults_tool
+from lma_forge.spec.buried import check_definitions
 from lma_forge.spec.directives import Blocks, Directives
 from lma_forge.spec.headings import Part, ToolHeading, near_miss, part_of, tool_heading, tool_line
 from lma_forge.spec.lines import MAX_NESTING, Piece, PieceKind, pieces_of
@@ -22,6 +23,14 @@ from lma_forge.spec.parts import OpenPart, Outside, close, front_matter, link, m
 from lma_forge.spec.reading import Reading, Suppression
 from lma_forge.spec.sections import Cutter
 from lma_forge.spec.tools import ToolPlace, build
+
+_GOVERNING = frozenset(
+    {
+        "approval", "effects", "risk", "idempotent", "timeout", "host", "permissions", "inputs", "outputs", "failures",
+        "use_when", "do_not_use_when",
+    }
+)  # fmt: skip
+"""Sections whose labels are no title for a part of a document."""
 
 
 @dataclass(slots=True)
@@ -182,6 +191,14 @@ class _Walk:
             self.part = above
             above.pieces.append(piece)
             return
+        label = self.reading.labels.heading(text) if self.tools or self.reserved else None
+        if label is not None and label.key is not None and label.key.field in _GOVERNING:
+            self.reading.report(
+                faults_tool.LABEL_AT_TOOL_LEVEL,
+                span,
+                f"`{label.text}` is a heading above the level of the tools and no section of any: write"
+                f" `{label.key.label}:` as a plain line below its tool, or a deeper heading.",
+            )
         meant = near_miss(text) if part is Part.PROSE else None
         if meant is not None:
             self._report_near_miss(piece, meant)
@@ -259,6 +276,7 @@ def read_document(reading: Reading) -> tuple[Spec, tuple[Suppression, ...]]:
     blocks = Blocks(reading.labels, pieces)
     for index, piece in enumerate(pieces):
         walk.take(piece, index, blocks)
+    check_definitions(reading, pieces)
     spec = walk.finish()
     for number in too_deep[:1]:
         reading.report(

@@ -55,17 +55,25 @@ def _entry(reading: Reading, entry: Entry) -> Iterable[Failure]:
     if nested and text.value.rstrip().endswith(":"):
         condition = text.value.rstrip(": ")
         for child in nested:
+            _report_nested(reading, child.children)
             failure = _failure(reading, child.text)
             yield replace(failure, condition=failure.condition or condition)
         return
     if text.value:
         yield _failure(reading, text)
-    for child in nested:
-        reading.report(
-            faults.UNREAD_TAIL,
-            reading.source.text_span(child.text),
-            "What is nested below a failure's message is not read: write it as a failure of its own, or leave it out.",
-        )
+    _report_nested(reading, entry.children)
+
+
+def _report_nested(reading: Reading, children: Iterable[Entry]) -> None:
+    for child in children:
+        if child.piece.is_text:
+            reading.report(
+                faults.UNREAD_TAIL,
+                reading.source.text_span(child.text),
+                "What is nested below a failure's message is not read: write it as a failure of its own, or leave it"
+                " out.",
+            )
+            _report_nested(reading, child.children)
 
 
 def _failure(reading: Reading, text: Text) -> Failure:

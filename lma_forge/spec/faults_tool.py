@@ -1,4 +1,4 @@
-"""What can be wrong with a tool and its sections: SPEC101 to SPEC118. The examples are documents."""
+"""What can be wrong with a tool and its sections: SPEC101 to SPEC119. The examples are documents."""
 
 from lma_forge.diagnostics import Rule, Severity
 
@@ -169,6 +169,17 @@ LABEL_IN_TEXT = Rule(
     bad="## Tool: NoteReader\n\nRules:\n\n- Read only.\n- Approval: always\n",
     good="## Tool: NoteReader\n\nRules:\n\n- Read only.\n\nApproval: always\n",
 )
+UNREAD_LIST_MARK = Rule(
+    "SPEC119",
+    "unread-list-mark",
+    Severity.ERROR,
+    "A line begins like a list item, with a mark that markdown does not know.",
+    why="The lines are read as one text: two rules become one sentence that no check recognises.",
+    source="spec language, section Tool",
+    bad="## Tool: NoteReader\n\nRules:\n\n• Read only.\n• Never delete.\n",
+    good="## Tool: NoteReader\n\nRules:\n\n- Read only.\n- Never delete.\n",
+    fix="Writes `- ` for the mark.",
+)
 RULES = (
     MISSING_TOOL_NAME,
     UNUSABLE_TOOL_NAME,
@@ -186,4 +197,5 @@ RULES = (
     NEAR_MISS_HEADING,
     RULES_WITHOUT_LIST,
     LABEL_IN_TEXT,
+    UNREAD_LIST_MARK,
 )

@@ -97,6 +97,8 @@ def read_field(reading: Reading, text: Text, children: list[Entry]) -> Field | N
             "A task-list box means nothing here: remove it.",
         )
     head = _head(value, start)
+    if head is None:
+        _report_no_field(reading, text)
     if head is None or not _is_field(reading, text, head):
         return None
     return _field(reading, text, head, children)

@@ -17,8 +17,8 @@ _NEAR = re.compile(
 _BARE = re.compile(r"[Tt]ool\s++(?P<name>[A-Z][A-Za-z0-9]*)\Z")
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
 _LINE = re.compile(
-    r"(?P<mark>\*{2,3}|__)?(?:(?:future|reserved|planned|deprecated)\s++)?tool(?P<inner>\s?[:：](?:\*\*|__)?)\s++"  # noqa: RUF001
-    r"`?(?P<name>[A-Z][A-Za-z0-9]{1,60}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)`?(?:\*{2,3}|__)?\Z",
+    r"(?:={1,6}\s|h[1-6]\.\s)?(?P<mark>\*{2,3}|__|'{2,3})?(?:(?:future|reserved|planned|deprecated)\s++)?tool(?P<inner>\s?[:：](?:\*\*|__)?)\s++"  # noqa: RUF001
+    r"`?(?P<name>[A-Z][A-Za-z0-9]{1,60}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)`?(?:\*{2,3}|__|'{2,3})?(?:\s={1,6})?\Z",
     re.IGNORECASE,
 )
 _TITLES = frozenset(

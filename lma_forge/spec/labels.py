@@ -188,12 +188,26 @@ class LabelTable:
         return known[0] if known else None
 
     def meant_of(self, label: str, value: str) -> str | None:
-        """Find the short label of which `label` is a slip, where its text is one that only that section has.
+        """Find the label that an unknown one can only mean because of its text.
 
-        Four letters differ from too many words by one of them; `Rsk: high` can be nothing else than a risk.
+        Four letters differ from too many words by one of them, and words may stand beside a label; `Rsk: high`
+        and `Risk Level: high` can be nothing else than a risk.
+
+        Args:
+            label: The unknown label.
+            value: The text behind it.
+
+        Returns:
+            The label that was meant; None where the text does not say it.
         """
         folded = fold(label)
-        if folded in self._allowed or len(folded) > _SHORT + 1:
+        if folded in self._allowed:
+            return None
+        words = folded.replace("-", " ").split()
+        if 1 < len(words) <= _MOST_WORDS:
+            keys = (self.key_of(word) or self.key_of(f"{word}s") for word in words)
+            return next((key.label for key in keys if key is not None and fits(key, value)), None)
+        if len(folded) > _SHORT + 1:
             return None
         short = (key for key in SECTIONS if len(key.label) <= _SHORT and fits(key, value))
         return next((key.label for key in short if edit_distance(folded, fold(key.label)) == 1), None)

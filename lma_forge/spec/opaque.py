@@ -8,8 +8,8 @@ from itertools import accumulate
 from lma_forge.diagnostics import Severity, Span
 from lma_forge.spec import faults_document as faults
 from lma_forge.spec.directives import Directives, comments
-from lma_forge.spec.faults_tool import IGNORED_BLOCK
-from lma_forge.spec.headings import tool_heading
+from lma_forge.spec.faults_tool import IGNORED_BLOCK, NEAR_MISS_HEADING
+from lma_forge.spec.headings import tool_heading, tool_line
 from lma_forge.spec.lines import Line, Piece
 from lma_forge.spec.reading import Reading
 from lma_forge.spec.values import code_spans
@@ -57,8 +57,7 @@ def check_html(
         if end is not None:
             return
     if not content.startswith("<!--"):
-        if in_tool and _TAG.sub("", content).strip():
-            reading.report(IGNORED_BLOCK, span, "HTML in a tool is not read: write its text as markdown.")
+        _check_text(reading, piece, span, in_tool=in_tool)
         return
     after = 0
     for _, stop, comment in comments(content):
@@ -83,6 +82,21 @@ def _report_comment(reading: Reading, span: Span) -> None:
         "Readers of the page do not see this comment, and its text is no part of the tool: say it outside of the"
         " comment where it matters.",
     )
+
+
+def _check_text(reading: Reading, piece: Piece, span: Span, *, in_tool: bool) -> None:
+    """Report the text of an HTML block, which no reader of the spec sees."""
+    texts = [_TAG.sub("", reading.source.lines[number]).strip(_MARGIN) for number in range(piece.start, piece.end)]
+    names = (tool_line(text) for text in texts)
+    name = next((name for name in names if name is not None), None)
+    if name is not None:
+        message = f"This HTML names a tool and opens none: write `## Tool: {name}`."
+        reading.report(NEAR_MISS_HEADING, span, message, severity=Severity.ERROR)
+    elif any(texts):
+        to = f" up to line {piece.end}" if piece.end - piece.start > 1 else ""
+        where = " in a tool" if in_tool else ""
+        message = f"HTML{where} is not read{to}: write its text as markdown."
+        reading.report(IGNORED_BLOCK, span, message, severity=None if in_tool else Severity.INFO)
 
 
 def _end_mark(content: str) -> str | None:

@@ -20,6 +20,8 @@ _MOST_NAME_WORDS = 6
 _LABELS_OF_A_TOOL = 3
 """Sections below a heading from which it is taken for one that was meant to open a tool."""
 _TOOL_WORDS = ("tool ", "future tool ", "reserved tool ", "planned tool ", "deprecated tool ")
+_ORDER = re.compile(r"(?:never|always|do not|don['’]t|must|no)\b(?! rule)", re.IGNORECASE)  # noqa: RUF001
+"""How a sentence begins that forbids or demands."""
 _BAD = frozenset({"incorrect", "wrong", "bad", "avoid", "never", "not", "don't", "forbidden"})
 _GOOD = frozenset({"correct", "good", "right", "proper", "use"})
 
@@ -81,7 +83,7 @@ def close(reading: Reading, outside: Outside, part: OpenPart, *, groups: bool) -
     elif part.part is Part.FLOW:
         rest = _flow(reading, outside, part)
     elif part.part is Part.SOURCE_LABELS:
-        rest = _source_labels(outside, part)
+        rest = _source_labels(reading, outside, part)
     elif part.part is Part.FAILURE_STANDARD:
         _failure_standard(reading, outside, part)
         return
@@ -157,6 +159,14 @@ def _global_rules(reading: Reading, outside: Outside, part: OpenPart) -> list[Pi
             part.span,
             f"`{part.title[:60]}` announces rules for all tools, but {what}: write each rule as a list item.",
         )
+    for piece in rest if items else ():
+        text = piece.lines[0].text if piece.lines else ""
+        if _ORDER.match(text) and not text.rstrip().endswith(":"):
+            reading.report(
+                faults_tool.RULES_WITHOUT_LIST,
+                reading.source.text_span(piece.text),
+                "This text stands beside the rules and binds no tool: write it as a list item.",
+            )
     return rest
 
 
@@ -169,7 +179,20 @@ def _flow(reading: Reading, outside: Outside, part: OpenPart) -> list[Piece]:
     return rest
 
 
-def _source_labels(outside: Outside, part: OpenPart) -> list[Piece]:
+def _report_phrases(reading: Reading, pieces: Iterable[Piece]) -> None:
+    """Report phrases that are written as list items or quotes, where only those in a fence are read."""
+    first = next((piece for piece in pieces if piece.depth or piece.quoted), None)
+    if first is not None:
+        reading.report(
+            faults_tool.IGNORED_BLOCK,
+            reading.source.text_span(first.text) if first.lines else reading.source.line_span(first.start),
+            "Only what stands in a fenced block is read here: put these lines between two lines of three backticks.",
+        )
+
+
+def _source_labels(reading: Reading, outside: Outside, part: OpenPart) -> list[Piece]:
+    if not any(piece.kind is PieceKind.CODE for piece in part.pieces):
+        _report_phrases(reading, part.pieces)
     for piece in part.pieces:
         if piece.kind is PieceKind.CODE:
             outside.source_labels.extend(_phrases(piece))
@@ -190,6 +213,8 @@ def _failure_standard(reading: Reading, outside: Outside, part: OpenPart) -> Non
             continue
         lead = lead_in(piece.lines[-1].text, heading=piece.kind is PieceKind.HEADING) if piece.lines else None
         if lead is None:
+            if phrases is not None and not phrases:
+                _report_phrases(reading, [piece])
             waiting.append(piece)
             continue
         phrases = outside.correct if lead else outside.incorrect

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from lma_forge.diagnostics import Edit, Fix, Related, Span
 from lma_forge.grammar import SECTIONS, SectionKey
 from lma_forge.spec import faults_document, faults_tool
+from lma_forge.spec.buried import check_buried
 from lma_forge.spec.labels import Label
 from lma_forge.spec.lines import Line, Piece, PieceKind
 from lma_forge.spec.openings import Before, Openings
@@ -130,6 +131,7 @@ class Cutter:
 
     def add(self, piece: Piece) -> None:
         """Add a piece that is no heading, cutting it where labels stand."""
+        check_buried(self._reading, piece)
         for part in self._openings.freed(piece):
             self._add(part)
 

@@ -8,7 +8,7 @@ governed than its author believes.
 import re
 from collections.abc import Callable
 
-from lma_forge.grammar import SectionKey, SectionKind
+from lma_forge.grammar import KIND_ALIASES, SectionKey, SectionKind
 from lma_forge.model import Effect, HostObject, Risk
 
 ORDINARY = frozenset(
@@ -36,12 +36,14 @@ _VALUES = {
 _TIME = re.compile(r"[0-9]+(?:\.[0-9]+)?\s?(?:ms|milliseconds?|s|secs?|seconds?|m|min|minutes?|h|hrs?|hours?)\b")
 _FORM = re.compile(
     r"(?P<number>(?:\(?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[A-Za-z])[.)]|[0-9]{1,3}(?:\.[0-9]{1,3})+(?=\s)|[^\w\s*`<\[|>#~\"'“”‘’(){}\\/$@+=-]{1,3})\s{0,3})?"  # noqa: RUF001
-    r"(?P<mark>\*{1,3}|_{1,3}|`|<(?:b|strong|i|em|u)>)?\s{0,3}"
-    r"(?P<label>[^\W\d_][\w'’ /&-]{0,46}?)\s{0,3}(?P<inner>[:：]?)\s{0,3}"  # noqa: RUF001
-    r"(?(mark)(?P<close>\*{1,3}|_{1,3}|`|</[a-z]{1,6}>))"
+    r"(?P<mark>\*{1,3}|_{1,3}|'{2,3}|`|<(?:b|strong|i|em|u)>)?\s{0,3}"
+    r"(?P<label>[^\W\d_][\w'’ /&-]{0,46}?)(?P<aside>\s{0,2}\([^()]{1,40}\))?\s{0,3}(?P<inner>[:：]?)\s{0,3}"  # noqa: RUF001
+    r"(?(mark)(?P<close>\*{1,3}|_{1,3}|'{2,3}|`|</[a-z]{1,6}>))"
     r"(?:(?P<after>\s{0,3}[:：;=]|\s{1,3}(?:-{1,2}>?|[–—→])(?=\s))|\Z|(?(mark)|(?!)))\s*+",  # noqa: RUF001
     re.IGNORECASE,
 )
+_APART = re.compile(r"[:：;=–—→.)]| -")  # noqa: RUF001
+"""What may set a label apart from text; most lines of prose have none of it and need no closer look."""
 _LONGEST = 80
 """Characters in which a label with its marks has to end."""
 
@@ -74,11 +76,15 @@ def loose_label(
         Offsets of the label, of its end, and of the text behind its marks; None when the line is
         most likely a sentence.
     """
+    if len(text) > _LONGEST and text[0].isalpha() and _APART.search(text, 0, _LONGEST) is None:
+        return None
     match = _FORM.match(text, 0, min(len(text), _LONGEST))
     if match is None:
         return None
     label = match["label"]
     if not (label[0].isupper() or match["mark"]) or not _is_paired(match["mark"], match["close"]):
+        return None
+    if match["aside"] and (not (match["inner"] or match["after"]) or _is_type(match["aside"])):
         return None
     rest = len(text) - len(text[match.end() :].lstrip())
     key = key_of(label)
@@ -88,6 +94,12 @@ def loose_label(
     if key is None or not _is_apart(match, key, text, rest):
         return None
     return match.start("label"), match.end("label"), rest
+
+
+def _is_type(aside: str) -> bool:
+    """Whether parentheses hold a type, as those of a field do."""
+    word = re.search(r"[A-Za-z]+", aside)
+    return word is not None and word[0].lower() in {*KIND_ALIASES, "optional", "required", "default"}
 
 
 def _is_paired(mark: str | None, close: str | None) -> bool:
@@ -102,5 +114,5 @@ def _is_apart(match: re.Match[str], key: SectionKey, text: str, rest: int) -> bo
         spaced = rest >= len(text) or text[rest - 1].isspace()
         return spaced or match["mark"] is not None or (match["after"] == ":" and match["number"] is None)
     if rest >= len(text):
-        return not match["number"] or match["mark"] is not None
+        return not match["number"] or match["mark"] is not None or match["number"][:1].isdigit()
     return match["mark"] is not None and key.kind is SectionKind.LINE and fits(key, text[rest:])

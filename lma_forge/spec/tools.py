@@ -15,6 +15,7 @@ from lma_forge.spec.fields import read_field, read_table, report_duplicates, sta
 from lma_forge.spec.headings import ToolHeading
 from lma_forge.spec.labels import fold
 from lma_forge.spec.lines import Line, Piece, PieceKind
+from lma_forge.spec.listmarks import check_marks
 from lma_forge.spec.outline import Entry, bullet, outline, prose
 from lma_forge.spec.reading import Reading
 from lma_forge.spec.rulelines import read_rules
@@ -129,18 +130,35 @@ def _value(reading: Reading, key: SectionKey, parts: list[Opened]) -> Any:  # no
     if key.kind is SectionKind.EXAMPLES:
         if not any(piece.kind is PieceKind.CODE for piece in pieces):
             _report_empty(reading, key, parts)
+        else:
+            _report_examples(reading, pieces)
         return read_examples(reading, pieces)
     if key.kind is SectionKind.LINE:
         value = read_line(reading, key, outline(parts[0].pieces))
         if not any(piece.lines for piece in parts[0].pieces):
             _report_empty(reading, key, parts)
         return value
+    check_marks(reading, pieces)
     entries = [entry for entry in outline(pieces) if _is_read(reading, key, entry)]
     if not entries or _says_none(entries):
         if not entries or key.kind is SectionKind.FAILURES:
             _report_empty(reading, key, parts)
         return ()
     return _READERS[key.kind](reading, key, entries)
+
+
+def _report_examples(reading: Reading, pieces: list[Piece]) -> None:
+    """Report what stands under Examples and is no fenced block, but for the sentences that introduce one."""
+    for index, piece in enumerate(pieces):
+        following = pieces[index + 1].kind if index + 1 < len(pieces) else None
+        introduces = piece.is_text and following is PieceKind.CODE and "{" not in piece.text.value
+        if piece.kind in {PieceKind.CODE, PieceKind.HTML} or introduces:
+            continue
+        reading.report(
+            faults_tool.IGNORED_BLOCK,
+            reading.source.text_span(piece.text) if piece.lines else reading.source.line_span(piece.start),
+            "This is no example that is read: examples are JSON objects, each in a fence of its own.",
+        )
 
 
 def _report_empty(reading: Reading, key: SectionKey, parts: list[Opened]) -> None:
@@ -169,11 +187,12 @@ def _is_read(reading: Reading, key: SectionKey, entry: Entry) -> bool:
     piece = entry.piece
     if piece.is_text:
         for child in entry.children:
-            _is_read(reading, key, child)
+            if not (child.piece.quoted and child.piece.depth) or key.kind is SectionKind.FAILURES:
+                _is_read(reading, key, child)
         return bool(entry.lines)
     if key.kind is SectionKind.FIELDS and piece.kind is PieceKind.TABLE:
         return True
-    if piece.kind is PieceKind.HTML or (piece.quoted and piece.depth):
+    if piece.kind is PieceKind.HTML:
         return False
     what = {PieceKind.CODE: "code block", PieceKind.HEADING: "heading", PieceKind.TABLE: "table"}.get(
         piece.kind, "quote"
