@@ -18,6 +18,7 @@ SECTIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
 BEYOND = {
     "runtime/conformance": "every case, so that rows name cases",
     "lcp/parts": "how quickly a file that changed in one place is read again",
+    "runtime/security": "attacks and accidents",
     "runtime/soak": "many threads for a long time",
 }
 """Files of tests that no demand and no decision names, and what they show."""

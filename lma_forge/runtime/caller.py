@@ -6,10 +6,11 @@ from typing import Any
 from lma_forge.runtime import failures
 from lma_forge.runtime.coercion import RefusedError
 from lma_forge.runtime.entry import Entry
+from lma_forge.runtime.files import fingerprint
 from lma_forge.runtime.handlers import INTERACT, Handlers
 from lma_forge.runtime.lifecycle import Lifecycle, LoadError, describe, module_of
 from lma_forge.runtime.normalize import Record, normalize
-from lma_forge.runtime.notices import Notice
+from lma_forge.runtime.notices import Notice, warn
 from lma_forge.runtime.plan import MissingError, Plan
 from lma_forge.runtime.settle import settle
 from lma_forge.runtime.workspace import inside
@@ -153,6 +154,8 @@ class Caller:
             module = module_of(entry, self._lifecycle).module
         except LoadError as fault:
             return failures.not_loaded(entry.key, str(fault))
+        if entry.mark is not None and not _is_as_listed(entry.path, entry.mark):
+            warn(f"{name}: {entry.path} has changed since its tools were listed; what runs may not be what was shown")
         missing = object()
         function = getattr(module, name, missing)
         if function is missing:
@@ -164,6 +167,14 @@ class Caller:
         except Exception as fault:  # noqa: BLE001 - a callable object may have any signature
             return failures.failed(f"Tool '{name}' cannot be called: {describe(fault)}")
         return entry.plan
+
+
+def _is_as_listed(path: str, mark: tuple[int, int]) -> bool:
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - as the rest of the runtime
+            return fingerprint(stream.read()) == mark
+    except OSError:
+        return False
 
 
 def existing_files(value: object) -> list[str]:

@@ -28,7 +28,8 @@ def chat_spec(record: Record, execute: Execute) -> Record:
 
     Returns:
         Name, description, flat parameter list, and a callable that takes the model's arguments
-        and the host's objects as keywords.
+        and the host's objects as keywords, as that loop calls it. It cannot tell one from the other,
+        so a loop that has no object of its own under such a name must not hand on the model's.
     """
     name = record["name"]
     return {

@@ -142,9 +142,11 @@ class Discovery:
                 continue
             other = self.entries.get(tool.name)
             if other is None:
-                self.entries[tool.name] = Entry(
+                made = Entry(
                     tool, file.stem, library.name, file.path, library.whole, view.error, prompts.get(tool.name)
                 )
+                made.mark = file.fingerprint
+                self.entries[tool.name] = made
                 count += 1
             elif other.path != file.path:
                 where = f"{other.path}:{other.tool.where[1]}" if other.path else "registered code"

@@ -30,6 +30,7 @@ class Entry:
         attached: The loaded module, once there was a call.
         plan: How it is called, once there was a call.
         contract: What its file declares of it, once there was a guarded call.
+        mark: What told the text of its file from others when it was listed; None when it was not read.
     """
 
     tool: ToolView
@@ -44,6 +45,7 @@ class Entry:
     attached: Attached | None = None
     plan: Plan | None = None
     contract: "Contract | None" = None
+    mark: tuple[int, int] | None = None
 
     def record(self, compat: str | None, description: str | None = None) -> Record:
         """The tool as hosts list it: a fresh dict that is safe to change and to send as JSON.
