@@ -108,6 +108,17 @@ def test_nothing_is_copied_from_the_document():
         assert row["says"].rstrip(".") not in text, row["id"]
 
 
+REPORTS = HERE.parents[1] / "shared" / "cases" / "reports.jsonl"
+
+
+@pytest.mark.skipif(not REPORTS.exists(), reason="the reports are not beside the checkout")
+def test_every_report_about_the_runtime_has_a_test_of_its_number():
+    rows = [json.loads(line) for line in REPORTS.read_text(encoding="utf-8").splitlines()]
+    numbers = {row["id"].lower() for row in rows if row["area"] == "runtime"}
+    named = {name for path in (HERE / "runtime").glob("test_*.py") for name in test_names(path)}
+    assert {number for number in numbers if not any(name.startswith(f"test_{number}_") for name in named)} == set()
+
+
 def section_of(identifier: str) -> int:
     found = re.match(r"\d+", identifier)
     assert found is not None

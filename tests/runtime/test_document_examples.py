@@ -45,6 +45,8 @@ EXAMPLES = {
 LINTER = {
     "database_ops": {
         "LCP111": "the document says that a prompt provider is no tool, but the lollms host lists it as one",
+        "LCP611": "it takes a level as it comes, where 5 knows three of them",
+        "LCP612": "it keeps the level and never looks at it, since the example has no risky tool",
         "LCP501": "it opens any path that the model names, which the document itself forbids in 10.1",
     },
     "chart": {
