@@ -89,6 +89,24 @@ Approval: {"yes" if write else "no"}
     return "".join(parts)
 
 
+def reworded(text: str, number: int | None = None) -> str:
+    """Change what a benchmark document says of one tool, or of every one.
+
+    Args:
+        text: What `document` wrote.
+        number: The tool; None for all.
+    """
+    which = "" if number is None else f" {number} "
+    return text.replace(f"Handles records of kind{which}", f"Handles the records of kind{which}")
+
+
+def written(module: str, number: int) -> str:
+    """Write an implementation with a helper into a generated module."""
+    body = f"    # what is kept\n    return _records_{number}({number})  # noqa: F821\n"
+    helper = f"\n\ndef _records_{number}(kind):\n    # Mine.\n    return {{'kind' : kind}}\n"
+    return module.replace("    raise NotImplementedError\n", body + helper)
+
+
 def json_schema(tools: int) -> str:
     """Say the same inputs and outputs as one JSON Schema with two definitions a tool.
 

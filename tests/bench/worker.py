@@ -28,6 +28,21 @@ def generate(folder: Path) -> Callable[[], object]:
     return job
 
 
+def check(folder: Path) -> Callable[[], object]:
+    """Tell whether the folder's modules are what its spec says, as `generate --check` does."""
+    from lma_forge.project import generate as _heavy  # noqa: F401, PLC0415 - imports belong to start-up
+    from lma_forge.project.config import load  # noqa: PLC0415 - only here
+    from lma_forge.project.run import nothing_to_do, preview  # noqa: PLC0415 - only here
+    from lma_forge.project.sources import find  # noqa: PLC0415 - only here
+
+    def job() -> object:
+        config = load(folder)
+        sources = find(config)
+        return nothing_to_do(config, sources) or preview(config, sources)
+
+    return job
+
+
 def peer(folder: Path) -> Callable[[], object]:
     """Generate models from the folder's JSON Schema with datamodel-code-generator and its ruff formatter."""
     from datamodel_code_generator import DataModelType, InputFileType, generate  # noqa: PLC0415 - the peer's own
@@ -62,7 +77,7 @@ def blocks(folder: Path) -> Callable[[], object]:
     return lambda: reader.parse(text)
 
 
-JOBS = {"generate": generate, "peer": peer, "parse": parse, "blocks": blocks}
+JOBS = {"generate": generate, "check": check, "peer": peer, "parse": parse, "blocks": blocks}
 
 
 def main() -> None:
