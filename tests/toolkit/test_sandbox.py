@@ -281,6 +281,21 @@ def test_the_workspace_is_read_and_its_secrets_are_not(config: dict[str, Any], t
     assert not (tmp_path / "new.txt").exists()
 
 
+def test_what_tools_keep_in_the_workspace_is_not_lent_and_not_counted(tmp_path: Path):
+    for number in range(lending._MOST_ENTRIES):
+        if number % 1_000 == 0:
+            folder = tmp_path / "node_modules" / str(number)
+            folder.mkdir(parents=True)
+        (folder / f"{number}.js").touch()
+    (tmp_path / "a.txt").touch()
+    assert lending.of_workspace({"data_dir": "/nowhere"}, str(tmp_path)) == (str(tmp_path / "a.txt"),)
+
+
+def test_code_imports_what_it_wrote(config: dict[str, Any]):
+    code = "open('mine.py', 'w').write('X = 5')\nimport mine\nprint(mine.X)"
+    assert sandbox.run(config, code, "python", "a test")[0] == "5\n"
+
+
 def test_links_of_the_workspace_lend_nothing(config: dict[str, Any], tmp_path: Path):
     workspace, outside = tmp_path / "w", tmp_path / "outside"
     for folder in (workspace, outside):

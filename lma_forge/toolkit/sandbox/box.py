@@ -33,7 +33,7 @@ def main() -> None:
         sys.stderr.write(f"the box could not be closed: {error}\n")
         sys.stderr.flush()
         os._exit(REFUSED)
-    _forget(policy["packages"])
+    _forget(policy["cwd"], policy["packages"])
     sys.exit(script.run(code.decode("utf-8")))
 
 
@@ -68,14 +68,15 @@ def _drop_capabilities(libc: ctypes.CDLL) -> None:
         raise OSError("capabilities cannot be given up")
 
 
-def _forget(packages: list[str]) -> None:
+def _forget(scratch: str, packages: list[str]) -> None:
     """Leave the code the standard library and the packages that the host lends, and nothing of ours."""
     import site  # noqa: PLC0415 - the interpreter was started without it
 
     site.setquit()
     site.setcopyright()
     site.sethelper()
-    # The first is where we came from; the rest is what an isolated interpreter starts with.
-    sys.path[:] = [*sys.path[1:], *packages]
+    # The first is where we came from; the rest is what an isolated interpreter starts with. A script
+    # finds modules beside itself, which here is the scratch folder.
+    sys.path[:] = [scratch, *sys.path[1:], *packages]
     for name in [one for one in sys.modules if one == "lma_forge" or one.startswith("lma_forge.")]:
         del sys.modules[name]

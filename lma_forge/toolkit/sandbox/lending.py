@@ -12,6 +12,9 @@ from lma_forge.toolkit.settings import Config
 _MOST_ENTRIES = 5_000
 _MOST_LENT = 500
 _STORES = frozenset({".ssh", ".aws", ".gnupg", ".kube", ".docker", ".azure"})
+_MACHINERY = frozenset({".git", ".hg", ".svn", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox"})
+"""Folders of tools, which hold much, and nothing that code is run for."""
+
 
 SYSTEM = (
     "/usr/lib",
@@ -96,7 +99,12 @@ class _Walk:
                 return []
             name = os.path.relpath(entry.path, self._root).replace(os.sep, "/")
             mode = entry.stat(follow_symlinks=False).st_mode
-            if entry.name in _STORES or (not stat.S_ISDIR(mode) and names_secrets(name, self._further)):
+            if (
+                entry.name in _STORES
+                or entry.name in _MACHINERY
+                or entry.name.endswith("_cache")
+                or (not stat.S_ISDIR(mode) and names_secrets(name, self._further))
+            ):
                 whole = False
             elif stat.S_ISDIR(mode):
                 inner = self.below(entry.path)

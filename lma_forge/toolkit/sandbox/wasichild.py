@@ -16,6 +16,7 @@ _GUEST = "/scratch"
 _BEGIN = f"""
 import os, sys
 os.chdir({_GUEST!r})
+sys.path.insert(0, {_GUEST!r})
 source = sys.stdin.buffer.read().decode("utf-8")
 sys.exit(run(source))
 """
