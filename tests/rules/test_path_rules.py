@@ -6,6 +6,7 @@ import pytest
 from lma_forge.diagnostics import Diagnostic
 from lma_forge.rules.toolmodule import LintSettings
 from tests.rules.examples import findings
+from tests.test_fixing import mend
 
 IMPORTS = """\
 import glob, io, json, os, re, shutil, sqlite3, subprocess, tarfile, zipfile
@@ -354,3 +355,58 @@ SAFE_AND_RACY = tool("return {'output': _inside(name).read_text()}", before=INSI
 def test_a_guarded_path_is_a_race_for_those_who_ask():
     (one,) = [one for one in findings(SAFE_AND_RACY, "x.py") if one.code == "LCP515"]
     assert one.severity == "info"
+
+
+FIXED = {
+    "LCP501": ("return {'success': True, 'output': open(name).read()}", "_resolve_safe_path"),
+    "LCP505": ("root = Path.cwd().resolve()\np = (root / name).resolve()\nif not str(p).startswith(str(root)):\n    return {}\n" + READ, "p.is_relative_to(root)"),
+    "LCP507": ("root = Path.cwd().resolve()\np = root / name\nif not p.is_relative_to(root):\n    return {}\n" + READ, "p.resolve().is_relative_to(root)"),
+    "LCP508": ("tarfile.open('x.tar').extractall('y')\nreturn {'output': name}", 'filter="data"'),
+    "LCP514": ("p = Path('x').resolve()\nreturn {'success': True, 'output': str(p)}", "p.name"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", FIXED)
+def test_fixes_leave_nothing_of_their_rule(code: str):
+    body, expected = FIXED[code]
+    source = tool(body)
+    mended = mend(source, unsafe=True)
+    assert expected in mended
+    assert [one for one in findings(source, "x.py") if one.code == code]
+    assert [one for one in findings(mended, "x.py") if one.code == code] == []
+    assert mend(mended, unsafe=True) == mended
+
+
+def test_the_check_that_a_fix_adds_holds(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("inside")
+    source = 'from pathlib import Path\ndef tool_x(name: str = "") -> dict:\n    """Reads."""\n    return {"success": True, "output": Path(name or "a.txt").read_text()}\n'
+    names: dict[str, object] = {}
+    exec(compile(mend(source, unsafe=True), "x.py", "exec"), names)
+    read = names["tool_x"]
+    assert callable(read)
+    assert read("a.txt")["output"] == read()["output"] == "inside"
+    assert read("/etc/passwd")["success"] is False
+    assert "outside" in read("../x")["error"]
+
+
+def test_two_parameters_are_mended_one_after_the_other():
+    source = tool("shutil.copy(a, b)\nreturn {'success': True, 'output': 'done'}", "a: str, b: str")
+    mended = mend(source, unsafe=True)
+    assert mended.count("def _resolve_safe_path") == 1
+    assert codes(mended) == []
+
+
+NOTHING = {
+    "left out": ("if name:\n    name = str(_inside(name))\nreturn {'output': open(name or 'a.txt').read()}", []),
+    "None": ("if name is not None:\n    name = _inside(name)\nelse:\n    name = 'a.txt'\nreturn {'output': open(name).read()}", []),
+    "nothing found in it": ("hit = re.search('x', name)\nif hit:\n    return {}\nreturn {'output': open(name).read()}", ["LCP501"]),
+    "nothing found in it, as None": ("hit = re.search('x', name)\nif hit is not None:\n    return {}\nreturn {'output': open(name).read()}", ["LCP501"]),
+    "nothing left of it": ("rest = name.strip('.')\nif rest:\n    return {}\nreturn {'output': open(name).read()}", ["LCP501"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOTHING)
+def test_nothing_leads_nowhere(case: str):
+    body, expected = NOTHING[case]
+    assert codes(tool(body, "name: str = ''", before=INSIDE)) == expected

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lma_forge.rules.flow.machine import Machine
 
 
-def refine(machine: Machine, test: ast.expr, *, truth: bool) -> None:  # noqa: C901 - a table of cases
+def refine(machine: Machine, test: ast.expr, *, truth: bool) -> None:  # noqa: C901, PLR0912 - a table of cases
     """Go on where a test has an outcome.
 
     Args:
@@ -48,7 +48,16 @@ def refine(machine: Machine, test: ast.expr, *, truth: bool) -> None:  # noqa: C
     elif isinstance(test, ast.NamedExpr):
         refine(machine, test.value, truth=truth)
     elif isinstance(test, ast.Name | ast.Attribute):
-        _remembered(machine, machine.peek(test), truth=truth)
+        value = machine.peek(test)
+        if not truth:
+            _is_nothing(machine, value)
+        _remembered(machine, value, truth=truth)
+
+
+def _is_nothing(machine: Machine, value: Value) -> None:
+    """An empty text, an empty list or None leads nowhere; of what is made of an origin that says nothing."""
+    if all(taint.step is None for taint in value.taints.values()):
+        machine.here.learn(value.taints, CONTAINED)
 
 
 def _alternatives(machine: Machine, tests: list[ast.expr], *, truth: bool) -> None:
@@ -91,7 +100,7 @@ def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr,
         value = machine.peek(left)
         if right.value is None:
             if truth:
-                machine.here.learn(value.taints, CONTAINED)
+                _is_nothing(machine, value)
             _remembered(machine, value, truth=not truth)
         else:
             refine(machine, left, truth=truth is right.value)

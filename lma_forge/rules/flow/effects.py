@@ -148,6 +148,11 @@ def sourced(  # noqa: C901, PLR0911, PLR0913, PLR0917 - a call in its parts
         arguments: Its arguments.
         found: What is known of the result so far.
     """
+    if dotted in {"getpass.getpass", "getpass.unix_getpass", "keyring.get_password"}:
+        return secret(machine, node, "the answer", "a secret is asked for")
+    asked = _asks_for_secret(machine, node, arguments)
+    if asked is not None:
+        return asked
     effect = effect_of(machine, owner, name, dotted)
     if effect is not None:
         acts = effect.acts
@@ -167,11 +172,6 @@ def sourced(  # noqa: C901, PLR0911, PLR0913, PLR0917 - a call in its parts
     if dotted in _QUERIES or (name in {"fetchall", "fetchone", "fetchmany"} and owner.kind in {"database", ""}):
         step = Step(machine.code, node, "this is the content of a database")
         return found._replace(taints={Atom("content", f"{node.lineno}:{node.col_offset}"): Taint(step=step)})
-    if dotted in {"getpass.getpass", "getpass.unix_getpass", "keyring.get_password"}:
-        return secret(machine, node, "the answer", "a secret is asked for")
-    asked = _asks_for_secret(machine, node, arguments)
-    if asked is not None:
-        return asked
     if name == "get" and node.args and not owner.taints and _names_settings(node):
         text = arguments.get(0).text
         if text is not None and is_secret_name(text):

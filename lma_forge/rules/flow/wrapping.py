@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lma_forge.diagnostics import Applicability, Edit, Fix, Span
+from lma_forge.rules.flow.summaries import flow_of
+from lma_forge.rules.flow.values import INSIDE
 from lma_forge.rules.imports import importing
 
 if TYPE_CHECKING:
@@ -42,7 +44,8 @@ def containing(module: ToolModule, reach: Reach) -> Fix | None:
     start = _first(function)
     if view is None or view.shape.type != "string" or reach.use.atom.path or start is None or view.variadic:
         return None
-    if _NAME in module.source:
+    made = _is_made(module)
+    if _NAME in module.source and not made:
         return None
     body = module.span(start)
     if body.line == function.lineno or module.lines[body.line - 1][: body.column - 1].strip():
@@ -57,8 +60,16 @@ def containing(module: ToolModule, reach: Reach) -> Fix | None:
     if view.has_default:
         lines = [f"if {reach.name}:", *(f"    {line}" for line in lines)]
     text = "".join(f"{line}\n{indent}" for line in lines)
-    edits = (module.before(start, text), _helper(module, function), *importing(module, "pathlib"))
+    adding = () if made else (_helper(module, function), *importing(module, "pathlib"))
+    edits = (module.before(start, text), *adding)
     return Fix(f"Refuse a {reach.name} outside the workspace", edits, Applicability.UNSAFE)
+
+
+def _is_made(module: ToolModule) -> bool:
+    """Whether the module has the check already, and it holds."""
+    flow = module.kept(flow_of)
+    function = flow.code.functions.get(_NAME)
+    return function is not None and any(mask & INSIDE for mask, _ in flow.summary(function).always.values())
 
 
 def _first(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:

@@ -22,7 +22,7 @@ _PLACEHOLDER = re.compile(
     r"|x{4,}|\*{3,}|\.{3,}|…|<|\{|\$|%",
     re.IGNORECASE,
 )
-_NAME_LIKE = re.compile(r"[A-Z][A-Z0-9_]*|[a-z]+(?:[_.-][a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|[A-Za-z]+")
+_NAME_LIKE = re.compile(r"[A-Z]+(?:_[A-Z0-9]+)+|[a-z]+(?:[_.-][a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+|[A-Za-z]+")
 _PLACE_LIKE = re.compile(r"(?:https?|ftp|file)://|[./~]|\w+/\w+")
 
 
