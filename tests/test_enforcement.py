@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lma_forge import spec
+from lma_forge.cli import main
 from lma_forge.project.check import check
 from lma_forge.project.config import Config
 from lma_forge.project.run import generate
@@ -13,6 +14,7 @@ from lma_forge.project.sources import find
 from lma_forge.runtime import LCPBinding
 from lma_forge.spec import enforcement
 from lma_forge.spec.enforcement import Holder, standings
+from lma_forge.toolkit.holding import CLAIMS, claim
 
 TOOL = """# Notes
 
@@ -162,3 +164,47 @@ def test_the_figures_of_the_projects_own_spec():
     rules = [one for one in found if one.where not in {"flow", "failure standard", "final rule"}]
     assert (len(rules), sum(one.holder.enforces for one in rules)) == (67, 10)
     assert json.dumps([one.text for one in found])
+
+
+# --- bodies that call the toolkit ----------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def shown(capsys: pytest.CaptureFixture[str]) -> dict[tuple[str, int], dict[str, object]]:
+    assert main.run(["enforcement", "--output-format", "json"]) == 0
+    rules = json.loads(capsys.readouterr().out)["rules"]
+    return {(one["where"], one["number"]): one for one in rules}
+
+
+def test_the_projects_own_bodies_hold_more(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.chdir(ROOT)
+    found = shown(capsys)
+    held = found["CodeExecutor", 1]
+    assert (held["holder"], held["enforced"]) == ("toolkit", True)
+    not_held = found["MemoryWriter", 4]
+    assert (not_held["holder"], not_held["enforced"]) == ("advisory", False)
+    assert "a matter of judgement" in str(not_held["how"])
+    rules = [one for (where, _), one in found.items() if where not in {"flow", "failure standard", "final rule"}]
+    claimed = sum(bool(one.test) for one in CLAIMS)
+    assert (len(rules), sum(bool(one["enforced"]) for one in rules)) == (67, 10 + claimed)
+
+
+def test_a_body_of_ones_own_holds_nothing_by_the_toolkit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/Tools.md").write_bytes((ROOT / "specs/Tools.md").read_bytes())
+    generate(Config(tmp_path), find(Config(tmp_path)))
+    assert not any(one["holder"] == "toolkit" for one in shown(capsys).values())
+
+
+def test_each_claim_is_of_a_rule_and_has_its_test():
+    own = spec.parse((ROOT / "specs/Tools.md").read_text(encoding="utf-8")).spec
+    for one in CLAIMS:
+        assert one.rule in [rule.text for rule in own.tool(one.tool).rules], one
+        assert claim(one.tool, one.rule) is one, one
+        if one.test:
+            path, _, name = one.test.partition("::")
+            assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), one

@@ -21,13 +21,14 @@ class Holder(StrEnum):
     CONTRACT = "generated guard"
     GUARD = "runtime guard"
     OUTPUT = "output check"
+    BODY = "toolkit"
     LINT = "checked by lint only"
     NONE = "advisory"
 
     @property
     def enforces(self) -> bool:
         """Whether a call that breaks the rule is stopped."""
-        return self in {Holder.CONTRACT, Holder.GUARD, Holder.OUTPUT}
+        return self in {Holder.CONTRACT, Holder.GUARD, Holder.OUTPUT, Holder.BODY}
 
 
 @dataclass(frozen=True, slots=True)
