@@ -40,7 +40,8 @@ def read(source: str | bytes, path: str = "<string>", *, positions: bool = True,
     Returns:
         What a host sees. A file that does not parse has `error`, and tools that are guesses.
     """
-    tree, error = _parse(source, alike=alike)
+    # A host reads thousands of files and needs no tree twice: kept, it would be in the way of the next.
+    tree, error = _parse(source, alike=alike) if positions or alike else _parsed(source, alike=alike)
     if tree is None:
         from lma_forge.lcp.fallback import guess  # noqa: PLC0415 - most files parse
 
@@ -90,8 +91,7 @@ def syntax(source: str | bytes, *, alike: bool = False) -> ast.Module | None:
 _known = Known()
 
 
-@lru_cache(maxsize=1)
-def _parse(source: str | bytes, *, alike: bool = False) -> tuple[ast.Module | None, ReadError | None]:
+def _parsed(source: str | bytes, *, alike: bool = False) -> tuple[ast.Module | None, ReadError | None]:
     if isinstance(source, str):
         source = without_mark(source)
     elif not _is_utf8(source):
@@ -109,6 +109,9 @@ def _parse(source: str | bytes, *, alike: bool = False) -> tuple[ast.Module | No
     except _FAULTS as fault:
         return None, _read_error(fault, source)
     return (tree if isinstance(tree, ast.Module) else None), None
+
+
+_parse = lru_cache(maxsize=1)(_parsed)
 
 
 def _is_utf8(source: bytes) -> bool:

@@ -49,13 +49,13 @@ def discover(whose, folder, cache=""):
 
 
 def pass_(_whose, folder):
-    """Reading and parsing the same files once, and no more."""
+    """Finding, reading and parsing the same files once, and no more."""
 
     def work():
         for path in sorted(Path(folder).glob("**/*.py")):
             ast.parse(path.read_bytes())
 
-    work()
+    ast.parse("x = 1")
     gc.disable()
     return {"seconds": timed(work)}
 
