@@ -34,21 +34,59 @@ def effect_of(facts: Facts, table: Calls, call: cst.Call) -> Effect | None:
     return effect if mode is UNKNOWN else effect.in_mode(mode)
 
 
-def run_by(facts: Facts, scope: Scope) -> Iterator[Scope]:
+class Acts:
+    """What the functions of a module do, each looked at once.
+
+    Args:
+        facts: The module.
+        table: The known calls.
+    """
+
+    def __init__(self, facts: Facts, table: Calls) -> None:
+        self._facts = facts
+        self._table = table
+        self._own: dict[Scope, tuple[tuple[cst.Call, Effect], ...]] = {}
+        self._next: dict[Scope, tuple[Scope, ...]] = {}
+
+    def own(self, scope: Scope) -> tuple[tuple[cst.Call, Effect], ...]:
+        """The calls that do something in a function itself."""
+        if scope not in self._own:
+            pairs = ((call, effect_of(self._facts, self._table, call)) for call in scope.of(cst.Call))
+            self._own[scope] = tuple((call, effect) for call, effect in pairs if effect is not None)
+        return self._own[scope]
+
+    def run_by(self, scope: Scope) -> Iterator[Scope]:
+        """The functions of the module that one runs, itself first; functions inside it count as run by it."""
+        seen = {scope: None}
+        pending = [scope]
+        while pending:
+            one = pending.pop(0)
+            yield one
+            if one not in self._next:
+                inner = [each for each in one.inner if each.kind == "function"]
+                called = [self._facts.callee(call) for call in one.of(cst.Call)]
+                self._next[one] = tuple(dict.fromkeys(each for each in (*inner, *called) if each is not None))
+            fresh = [each for each in self._next[one] if each not in seen]
+            seen |= dict.fromkeys(fresh)
+            pending += fresh
+
+
+def _acts(module: ToolModule) -> Acts:
+    return Acts(module.facts, module.kept(calls_of))
+
+
+def run_by(module: ToolModule, scope: Scope) -> Iterator[Scope]:
     """The functions of the module that one runs, itself first; functions inside it count as run by it."""
-    seen = [scope]
-    for one in seen:
-        yield one
-        inner = [each for each in one.inner if each.kind == "function"]
-        called = [facts.callee(call) for call in one.of(cst.Call)]
-        seen += dict.fromkeys(each for each in (*inner, *called) if each is not None and each not in seen)
+    return module.kept(_acts).run_by(scope)
+
+
+def effects_of(module: ToolModule, scope: Scope) -> tuple[tuple[cst.Call, Effect], ...]:
+    """The calls that do something, in a function itself."""
+    return module.kept(_acts).own(scope)
 
 
 def effects(module: ToolModule, scope: Scope) -> Iterator[tuple[cst.Call, Effect]]:
     """The calls that do something, in a function and in those that it runs."""
-    facts, table = module.facts, module.kept(calls_of)
-    for one in run_by(facts, scope):
-        for call in one.of(cst.Call):
-            effect = effect_of(facts, table, call)
-            if effect is not None:
-                yield call, effect
+    known = module.kept(_acts)
+    for one in known.run_by(scope):
+        yield from known.own(one)

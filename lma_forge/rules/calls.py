@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
@@ -243,7 +243,7 @@ class Calls:
         """
         return KINDS.get(dotted, "")
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The last parts of all names: what a text must hold before the table can find anything in it."""
         listed = (name for table in (self._functions, *self._methods.values()) for name in table)

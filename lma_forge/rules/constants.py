@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 _NAMES = {"True": True, "False": False, "None": None}
 _DEPTH = 12
+_CONSTANT = frozenset({
+    "SimpleString", "ConcatenatedString", "Integer", "Float", "Imaginary", "Name", "UnaryOperation", "BinaryOperation",
+    "Dict", "Tuple", "List", "Set",
+})  # fmt: skip
 
 
 class _NotConstantError(Exception):
@@ -35,7 +39,7 @@ def value_of(node: cst.CSTNode, facts: Facts, otherwise: Any) -> Any:  # noqa: A
 
 
 def _value(node: cst.CSTNode, facts: Facts, depth: int) -> Any:  # noqa: ANN401 - any constant
-    if depth <= 0:
+    if depth <= 0 or type(node).__name__ not in _CONSTANT:
         raise _NotConstantError
     match node:
         case cst.SimpleString() | cst.ConcatenatedString() | cst.Integer() | cst.Float() | cst.Imaginary():

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
 Node = TypeVar("Node", bound="cst.CSTNode")
 
+# Asking libcst's classes for an instance takes ten times as long as comparing names of classes.
+_SCOPES = frozenset({"FunctionDef", "ClassDef"})
+_TRIES = frozenset({"Try", "TryStar"})
+_HANDLERS = frozenset({"ExceptHandler", "ExceptStarHandler"})
+_TESTS = frozenset({"If", "While", "IfExp"})
+
 
 class Unknown:
     """The value of an expression that is not constant; see `UNKNOWN`."""
@@ -88,6 +94,30 @@ class Facts:
         """A number that grows in the order of the source (a node comes before what is in it)."""
         return self._walk.index[node]
 
+    def inside(self, node: cst.CSTNode) -> Sequence[cst.CSTNode]:
+        """A node and all that is in it, in the order of the source; functions and classes in it as well."""
+        return self._ordered[self._walk.index[node] : self.end(node)]
+
+    def children(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        """The nodes directly in another, in the order of the source."""
+        return [one for one in self.inside(node)[1:] if self.parent(one) is node]
+
+    def end(self, node: cst.CSTNode) -> int:
+        """The number after that of the last node in another: `order` of what is in it is lower."""
+        index, parents = self._walk.index, self._walk.parents
+        start = index[node]
+        at, count = start + 1, len(parents)
+        while at < count:
+            parent = parents[at]
+            if parent is None or index[parent] < start:
+                break
+            at += 1
+        return at
+
+    @cached_property
+    def _ordered(self) -> list[cst.CSTNode]:
+        return list(self._walk.index)
+
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node directly around another; None for the module."""
         return self._walk.parents[self._walk.index[node]]
@@ -112,15 +142,15 @@ class Facts:
         child, parent = node, self.parent(node)
         while parent is not None:
             yield parent, child
-            if isinstance(parent, cst.FunctionDef | cst.ClassDef):
+            if type(parent).__name__ in _SCOPES:
                 return
             child, parent = parent, self.parent(parent)
 
     def tries(self, node: cst.CSTNode) -> Iterator[cst.Try | cst.TryStar]:
         """The `try` statements of the same function whose body (not a handler) holds the node, innermost first."""
         for parent, child in self.ancestors(node):
-            if isinstance(parent, cst.Try | cst.TryStar) and child is parent.body:
-                yield parent
+            if type(parent).__name__ in _TRIES and child is parent.body:  # type: ignore[attr-defined]
+                yield cast("cst.Try", parent)
 
     def is_guarded(self, node: cst.CSTNode) -> bool:
         """Whether an exception raised at the node meets an `except` of the same function."""
@@ -129,8 +159,8 @@ class Facts:
     def handler(self, node: cst.CSTNode) -> cst.ExceptHandler | cst.ExceptStarHandler | None:
         """The innermost `except` of the same function whose block holds the node; None without one."""
         for parent, child in self.ancestors(node):
-            if isinstance(parent, cst.ExceptHandler | cst.ExceptStarHandler) and child is parent.body:
-                return parent
+            if type(parent).__name__ in _HANDLERS and child is parent.body:  # type: ignore[attr-defined]
+                return cast("cst.ExceptHandler", parent)
         return None
 
     def conditions(self, node: cst.CSTNode) -> Iterator[tuple[cst.BaseExpression, bool]]:
@@ -140,8 +170,10 @@ class Facts:
             A test of an `if`, `elif`, `while` or conditional expression, and the outcome that leads here.
         """
         for parent, child in self.ancestors(node):
-            if isinstance(parent, cst.If | cst.While | cst.IfExp) and child is not parent.test:
-                yield parent.test, child is parent.body
+            if type(parent).__name__ in _TESTS:
+                test = cast("cst.If", parent)
+                if child is not test.test:
+                    yield test.test, child is test.body
 
     def statement(self, node: cst.CSTNode) -> cst.CSTNode:
         """The smallest statement that holds a node, or the node itself where it is none of a statement."""
@@ -174,21 +206,22 @@ class Facts:
         parts: list[str] = []
         current = node
         while True:
-            if isinstance(current, cst.Attribute):
-                parts.append(f".{current.attr.value}")
-                current = current.value
-            elif isinstance(current, cst.Call):
-                parts.append("()")
-                current = current.func
-            elif isinstance(current, cst.Subscript):
-                parts.append("[]")
-                current = current.value
-            elif isinstance(current, cst.Await):
-                current = current.expression
-            else:
-                break
-        if isinstance(current, cst.Name):
-            parts.append(self.origin(current))
+            match type(current).__name__:
+                case "Attribute":
+                    parts.append(f".{current.attr.value}")  # type: ignore[attr-defined]
+                    current = current.value  # type: ignore[attr-defined]
+                case "Call":
+                    parts.append("()")
+                    current = current.func  # type: ignore[attr-defined]
+                case "Subscript":
+                    parts.append("[]")
+                    current = current.value  # type: ignore[attr-defined]
+                case "Await":
+                    current = current.expression  # type: ignore[attr-defined]
+                case _:
+                    break
+        if type(current).__name__ == "Name":
+            parts.append(self.origin(cast("cst.Name", current)))
         elif parts:
             parts.append("?")
         return "".join(reversed(parts))
@@ -211,16 +244,18 @@ class Facts:
         Plain names and `self.method` or `cls.method` are looked up. A name that is also bound to
         something else, such as a parameter, is not followed.
         """
-        if isinstance(call.func, cst.Name):
+        function = type(call.func)
+        if function is cst.Name:
+            name = cast("cst.Name", call.func).value
             inside = self.scope(call)
             for scope in inside.outward():
                 if scope.kind == "class" and scope is not inside:
                     continue
-                bound = scope.bound.get(call.func.value, ())
-                if bound and call.func.value not in scope.shared:
+                bound = scope.bound.get(name, ())
+                if bound and name not in scope.shared:
                     definition = bound[-1]
                     return self._made[definition] if isinstance(definition, cst.FunctionDef) else None
-        elif isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.Name):
+        elif function is cst.Attribute and isinstance(call.func, cst.Attribute) and type(call.func.value) is cst.Name:
             return self._method(call, call.func.value.value, call.func.attr.value)
         return None
 

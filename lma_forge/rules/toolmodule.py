@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from lma_forge import lcp
 from lma_forge.diagnostics import Edit, Span
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from lma_forge.lcp import ToolFile, ToolView
     from lma_forge.rules.facts import Facts
     from lma_forge.rules.positions import Positions
+    from lma_forge.rules.twins import Twins
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 Analysis = TypeVar("Analysis")
@@ -95,6 +98,7 @@ class ToolModule:
         self._sibling = sibling
         self._tree: cst.Module | Literal[False] | None = None
         self._kept: dict[Callable[[ToolModule], Any], Any] = {}
+        self._twins: dict[int, Twins] = {}
 
     @property
     def stem(self) -> str:
@@ -191,8 +195,33 @@ class ToolModule:
         """
         if isinstance(node, ast.AST):
             return Span(*self._place.where(node))
-        place = self._positions.of(node, self._statement_of(within or node))
+        statement = self._statement_of(within or node)
+        twin = self._twin(node, statement)
+        if twin is not None:
+            return Span(*self._place.where(twin))
+        place = self._positions.of(node, statement)
         return Span(self.path, *place) if place else Span(self.path)
+
+    def _twin(self, node: cst.CSTNode, statement: int) -> ast.expr | None:
+        """The node of `parsed` that stands for one of `tree`; None where that is not known."""
+        if statement not in self._twins:
+            from lma_forge.rules.twins import Twins  # noqa: PLC0415 - loaded with the first position
+
+            parsed = self._parsed_statement(statement)
+            self._twins[statement] = Twins(self.facts, self.tree.body[statement], parsed)
+        return cast("ast.expr | None", self._twins[statement].of(node))
+
+    def _parsed_statement(self, number: int) -> list[ast.stmt]:
+        """What `parsed` has for a statement of `tree`, a line of several counted as one."""
+        body = self.parsed.body if self.parsed else []
+        starts = self._statement_starts
+        return body[starts[number] : starts[number + 1]] if starts[-1] == len(body) else []
+
+    @cached_property
+    def _statement_starts(self) -> list[int]:
+        """The number in `parsed` of each statement of `tree`, and one more for the end."""
+        sizes = (len(one.body) if isinstance(one, cst.SimpleStatementLine) else 1 for one in self.tree.body)
+        return [0, *accumulate(sizes)]
 
     def _statement_of(self, node: cst.CSTNode) -> int:
         """The number of the top-level statement that holds a node."""
@@ -207,8 +236,13 @@ class ToolModule:
 
     def head(self, node: cst.FunctionDef | cst.ClassDef) -> Span:
         """From `def` or `class` to the name of a definition: what is underlined when the whole is meant."""
+        span = self.span(node)
+        line = self.lines[span.line - 1]
+        found = re.compile(rf"(?:async\s+)?(?:def|class)\s+{node.name.value}\b").match(line, span.column - 1)
+        if found:
+            return replace(span, end_line=span.line, end_column=found.end() + 1)
         end = self.span(node.name, within=node)
-        return replace(self.span(node), end_line=end.end_line, end_column=end.end_column)
+        return replace(span, end_line=end.end_line, end_column=end.end_column)
 
     def text(self, node: cst.CSTNode) -> str:
         """The source of a node, with its inner white space and comments."""

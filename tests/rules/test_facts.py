@@ -1,6 +1,7 @@
 """The index of facts and the positions: what rules about code are told."""
 
 import re
+from pathlib import Path
 from textwrap import dedent
 
 import libcst
@@ -247,3 +248,45 @@ def test_every_class_of_node_is_walked():
     for kind in kinds:
         for field in walk._FIELDS.get(kind.__name__, ()):
             assert field in {one.name for one in kind.__dataclass_fields__.values()}
+
+
+def pairs(text: str) -> int:
+    """How many nodes of a module `ast` places; each where writing the module out again finds it."""
+    read = modules(text)["example.py"]
+    seen = 0
+    for number, statement in enumerate(read.tree.body):
+        for node in read.facts.inside(statement):
+            twin = read._twin(node, number)
+            if twin is not None:
+                assert read._place.where(twin)[1:] == read._positions.of(node, number)
+                seen += 1
+    return seen
+
+
+def test_places_from_both_trees_are_the_same():
+    own = Path(__file__).parents[2]
+    files = (*own.glob("tests/rules/*.py"), *own.glob("lma_forge/rules/*.py"))
+    assert sum(pairs(path.read_text("utf-8")) for path in sorted(files)[:24]) > 10_000
+
+
+ODD = [
+    'def f(a):\n    x = f"{g(a)} {h(a)[1]}" f"{i(a)}" "t"\n    return g("é", (a)), "é", h(a)\n',
+    "def f(a):\n    match a:\n        case {'k': g.h, **rest} | [g.h(), *rest]:\n            return rest\n",
+    "with open(a) as b, c() as (d, e):\n    try:\n        pass\n    except E as b:\n        b()\n",
+    "x = 1; y = g(x); z = (g)((y))\n",
+    "@g(1)\n@h\nasync def f(a=g(2), *, b: g(3) = 4) -> g(5):\n    await g(a)[b](c)\n",
+    "class A(g(1), metaclass=h(2)):\n\tx: g(3) = [i for i in g(4) if i(5)]\n\tdel x[g(6)], x.y\n",
+    'x = ("a"\n     "b" r"c", b"d" b"e")\n',
+]
+
+
+@pytest.mark.parametrize("source", ODD)
+def test_places_of_odd_code(source: str):
+    assert pairs(source) > 3
+
+
+def test_what_is_inside_a_node_is_told_in_order():
+    found = facts("x = f(1, [a, b])\ny = c\n")
+    (call,) = found.of(libcst.Call)
+    assert [one.value for one in found.inside(call) if isinstance(one, libcst.Name)] == ["f", "a", "b"]
+    assert [type(one).__name__ for one in found.children(call)] == ["Name", "Arg", "Arg"]

@@ -70,25 +70,24 @@ def _is_idle(found: Results, shape: Shape, key: str) -> bool:
 
 def _feeds(facts: Facts, shape: Shape, key: str) -> bool:
     """Whether what a value is made of also goes into the output."""
-    wanted = {name for name in _names(shape.keys[key]) if name not in shape.origin.parameters}
-    if not wanted:
-        return True
-    shown = _names(shape.keys["output"])
+    wanted = {name for name in _names(facts, shape.keys[key]) if name not in shape.origin.parameters}
+    seen: set[str] = set()
+    pending = _names(facts, shape.keys["output"])
     for _ in range(_ROUNDS):
-        grown = shown | {made for name in shown for made in _sources(facts, shape.origin, name)}
-        if grown == shown:
-            break
-        shown = grown
-    return not wanted.isdisjoint(shown)
+        if not wanted or not wanted.isdisjoint(pending):
+            return True
+        seen |= pending
+        pending = {made for name in pending for made in _sources(facts, shape.origin, name)} - seen
+    return not wanted.isdisjoint(pending)
 
 
 def _sources(facts: Facts, scope: Scope, name: str) -> set[str]:
     found: set[str] = set()
     for binding in scope.bound.get(name, ()):
         if isinstance(binding, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.NamedExpr) and binding.value:
-            found |= _names(binding.value)
+            found |= _names(facts, binding.value)
         elif isinstance(binding, cst.For | cst.CompFor):
-            found |= _names(binding.iter)
+            found |= _names(facts, binding.iter)
     for read in scope.reads.get(name, ()):
         found |= _put_in(facts, read)
     return found
@@ -100,30 +99,18 @@ def _put_in(facts: Facts, read: cst.Name) -> set[str]:
     if isinstance(parent, cst.Attribute) and parent.attr.value in {"append", "extend", "add", "update", "insert"}:
         call = facts.parent(parent)
         if isinstance(call, cst.Call):
-            return {name for argument in call.args for name in _names(argument.value)}
+            return {name for argument in call.args for name in _names(facts, argument.value)}
     if isinstance(parent, cst.Subscript) and isinstance(facts.parent(parent), cst.AssignTarget):
         statement = facts.statement(read)
         if isinstance(statement, cst.Assign):
-            return _names(statement.value)
+            return _names(facts, statement.value)
     return set()
 
 
-def _names(node: cst.CSTNode) -> set[str]:
+def _names(facts: Facts, node: cst.CSTNode) -> set[str]:
     """The names that an expression reads, functions that it calls left out."""
-    found: set[str] = set()
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        if isinstance(current, cst.Name):
-            found.add(current.value)
-        elif isinstance(current, cst.Attribute):
-            pending.append(current.value)
-        elif isinstance(current, cst.Call):
-            pending += [one.value for one in current.args]
-            if isinstance(current.func, cst.Attribute):
-                pending.append(current.func.value)
-        elif isinstance(current, cst.DictElement | cst.BaseExpression | cst.BaseElement | cst.CompFor | cst.CompIf
-                        | cst.FormattedStringExpression | cst.ComparisonTarget | cst.SubscriptElement | cst.Index
-                        | cst.Slice):  # fmt: skip
-            pending += current.children
-    return found
+    return {
+        one.value
+        for one in facts.inside(node)
+        if isinstance(one, cst.Name) and not (isinstance(parent := facts.parent(one), cst.Call) and parent.func is one)
+    }

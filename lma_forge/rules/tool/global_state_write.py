@@ -115,14 +115,11 @@ def _is_global(facts: Facts, scope: Scope, name: str) -> bool:
 
 def _is_lazy(facts: Facts, binding: cst.CSTNode, name: str) -> bool:
     """Whether it stands under a test of the same name, as in `if _client is None: _client = …`."""
-    for test, _ in facts.conditions(binding):
-        pending: list[cst.CSTNode] = [test]
-        while pending:
-            node = pending.pop()
-            if isinstance(node, cst.Name) and node.value == name:
-                return True
-            pending += node.children
-    return False
+    return any(
+        isinstance(node, cst.Name) and node.value == name
+        for test, _ in facts.conditions(binding)
+        for node in facts.inside(test)
+    )
 
 
 def _is_made_once(facts: Facts, scope: Scope, name: str) -> bool:

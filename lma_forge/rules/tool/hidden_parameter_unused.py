@@ -10,7 +10,6 @@ from lma_forge.lcp import HIDDEN, ToolView
 from lma_forge.rules.engine import rule
 from lma_forge.rules.signatures import Parameter, parameters_of
 from lma_forge.rules.toolmodule import ToolModule
-from lma_forge.rules.toplevel import names_read
 
 
 @rule("LCP803", severity=Severity.INFO, default=False)
@@ -50,7 +49,7 @@ def hidden_parameter_unused(module: ToolModule) -> Iterator[Diagnostic]:
 
 def _fix(module: ToolModule, tool: ToolView, name: str) -> Fix | None:
     """Remove it with the comma in front of it, or the one behind it where it is the first."""
-    if tool.name in names_read(module) or "locals" in names_read(module):
+    if any(True for read in (tool.name, "locals") for _ in module.facts.reads(read)):
         return None
     found = [*parameters_of(module, tool)]
     if any(one.view.kind not in {"positional", "keyword-only"} or one.view.variadic for one in found):
@@ -63,6 +62,8 @@ def _fix(module: ToolModule, tool: ToolView, name: str) -> Fix | None:
         _, begin = _extent(module, found[index - 1])
     elif len(found) > 1:
         end, _ = _extent(module, found[1])
+    elif module.lines[end[0] - 1][end[1] - 1 :].startswith(","):
+        end = (end[0], end[1] + 1)
     span = replace(found[index].view.span, line=begin[0], column=begin[1], end_line=end[0], end_column=end[1])
     taken = [module.lines[line - 1] for line in range(begin[0], end[0] + 1)]
     if any("#" in line for line in taken):

@@ -59,7 +59,7 @@ def missing_audit_call(module: ToolModule) -> Iterator[Diagnostic]:
         call = next((call for call, effect in effects(module, tool) if effect.acts & _ACTS), None)
         if call is None:
             continue
-        called = (facts.dotted(one.func) for scope in run_by(facts, tool) for one in scope.of(cst.Call))
+        called = (facts.dotted(one.func) for scope in run_by(module, tool) for one in scope.of(cst.Call))
         if not any("audit" in name.lower() for name in called):
             yield missing_audit_call.at(
                 module.head(tool.function),

@@ -91,8 +91,8 @@ def _changes(module: ToolModule, scope: Scope) -> Iterator[tuple[cst.Call, str]]
         name = facts.dotted(call.func)
         if effect.acts & _WRITES and name not in _OTHERWISE and name.rpartition(".")[2] not in _EXECUTES:
             yield call, f"{name.rpartition('.')[2]}() writes"
-    checked = any(_CHECKED.search(text) for one in run_by(facts, scope) for text in _tested(facts, one))
-    for one in run_by(facts, scope):
+    checked = any(_CHECKED.search(text) for one in run_by(module, scope) for text in _tested(facts, one))
+    for one in run_by(module, scope):
         for call in one.of(cst.Call):
             if isinstance(call.func, cst.Attribute) and call.func.attr.value in _EXECUTES and call.args:
                 query = call.args[0].value

@@ -1,11 +1,15 @@
 """LCP905."""
 
 import ast
+import re
+import sys
 from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
 from lma_forge.rules.toolmodule import ToolModule
+
+_IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+([\w., \t]+))", re.MULTILINE)
 
 
 @rule("LCP905", severity=Severity.ERROR, host="lollms")
@@ -36,6 +40,9 @@ def sibling_import(module: ToolModule) -> Iterator[Diagnostic]:
             return {"success": True, "output": label + _load()}
     """
     if module.parsed is None or "import" not in module.source or "sys.path" in module.source:
+        return
+    named = {one for pair in _IMPORTED.findall(module.source) for one in re.findall(r"\w+", "".join(pair))}
+    if not any(one != module.stem and module.sibling(one) is not None for one in named - sys.stdlib_module_names):
         return
     for node in ast.walk(module.parsed):
         roots: list[str] = []

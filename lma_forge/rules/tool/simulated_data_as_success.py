@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity, Span
 from lma_forge.rules import cst
 from lma_forge.rules.acts import run_by
 from lma_forge.rules.engine import rule
+from lma_forge.rules.places import head
 from lma_forge.rules.results import Results, results
 from lma_forge.rules.scopes import Scope
 from lma_forge.rules.toolmodule import ToolModule
@@ -47,14 +48,17 @@ def simulated_data_as_success(module: ToolModule) -> Iterator[Diagnostic]:
     if not module.file.tools or not _HINT.search(module.source):
         return
     found = module.kept(results)
+    names = frozenset(name for scope in module.facts.scopes for name in scope.reads if _NAME.search(name))
+    marked = ((number, line) for number, line in enumerate(module.lines, 1) if "#" in line)
+    comments = {number: one for number, line in marked if (one := _COMMENT.search(line))}
     for tool in module.facts.tools:
         if _NAME.search(tool.name) or not _succeeds(found, tool):
             continue
-        where, what = next(_signs(module, tool), (None, ""))
+        where, what = next(_signs(module, tool, names, comments), (None, ""))
         if where is None:
             continue
         yield simulated_data_as_success.at(
-            module.head(tool.function),
+            head(tool.tool.span, tool.name) if tool.tool else module.head(tool.function),
             f"{tool.name} returns made-up data as a success ({what}); fail and say what is missing where there is no "
             "real data.",
             related=[Related("here", where)],
@@ -68,23 +72,22 @@ def _succeeds(found: Results, tool: Scope) -> bool:
     )
 
 
-def _signs(module: ToolModule, tool: Scope) -> Iterator[tuple[Span, str]]:
+def _signs(
+    module: ToolModule, tool: Scope, names: frozenset[str], comments: Mapping[int, re.Match[str]]
+) -> Iterator[tuple[Span, str]]:
     """What shows that a tool, or a function that it runs, makes its data up."""
     facts = module.facts
-    for scope in run_by(facts, tool):
-        for name, reads in scope.reads.items():
-            if _NAME.search(name) and name not in scope.parameters:
-                yield module.span(reads[0]), f"`{name}`"
+    for scope in run_by(module, tool):
+        for name in sorted(names & scope.reads.keys() - scope.parameters.keys()):
+            yield module.span(scope.reads[name][0]), f"`{name}`"
         for call in scope.of(cst.Call):
             called = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
             if called and _NAME.search(called):
                 yield module.span(call), f"`{called}`"
-        definition = function(module, scope.name) if scope.outer is facts.module else None
-        if definition is not None:
-            first, last = definition.lineno, definition.end_lineno or definition.lineno
-            for number in range(first, last + 1):
-                text = module.lines[number - 1]
-                comment = _COMMENT.search(text)
-                if comment:
-                    at = comment.start() + 1
-                    yield Span(module.path, number, at, number, len(text) + 1), f"'{comment[0].lstrip('# ')}'"
+        definition = function(module, scope.name) if comments and scope.outer is facts.module else None
+        for number in range(definition.lineno, (definition.end_lineno or 0) + 1) if definition else ():
+            comment = comments.get(number)
+            if comment:
+                at = comment.start() + 1
+                end = len(module.lines[number - 1]) + 1
+                yield Span(module.path, number, at, number, end), f"'{comment[0].lstrip('# ')}'"

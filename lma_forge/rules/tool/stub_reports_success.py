@@ -51,7 +51,7 @@ def stub_reports_success(module: ToolModule) -> Iterator[Diagnostic]:
         if not shapes:
             continue
         constant = _only_constant(found, tool, shapes)
-        if not constant and not (_is_left(module, tool) and all(_is_constant(found, one) for one in shapes)):
+        if not constant and not (all(_is_constant(found, one) for one in shapes) and _is_left(module, tool)):
             continue
         shape = shapes[0]
         words = tool.name.removeprefix("tool_").replace("_", " ")

@@ -14,6 +14,7 @@ from lma_forge.rules.results import Shape, results
 from lma_forge.rules.toolmodule import ToolModule
 
 _TRACES = frozenset({"traceback.format_exc", "traceback.format_exception", "traceback.format_stack"})
+_DEPTH = 2
 
 
 @rule("LCP419", severity=Severity.WARNING)
@@ -67,21 +68,22 @@ def traceback_to_model(module: ToolModule) -> Iterator[Diagnostic]:
             )
 
 
-def _holds_trace(facts: Facts, shape: Shape, node: cst.CSTNode) -> bool:
-    pending: list[cst.CSTNode] = [node]
-    seen = 0
-    while pending and seen < 200:  # noqa: PLR2004 - enough for any text that a person writes
-        current = pending.pop()
-        seen += 1
-        if isinstance(current, cst.Call) and facts.dotted(current.func) in _TRACES:
-            return True
-        if isinstance(current, cst.Name) and current.value in shape.origin.bound:
-            pending += values_of(facts, shape.origin, current.value, node) or ()
-        elif isinstance(current, cst.Call) and facts.dotted(current.func) in {"len", "bool"}:
-            continue
-        else:
-            pending += current.children
+def _holds_trace(facts: Facts, shape: Shape, node: cst.CSTNode, depth: int = _DEPTH) -> bool:
+    for one in facts.inside(node):
+        if isinstance(one, cst.Call):
+            if facts.dotted(one.func) in _TRACES and not _is_measured(facts, one):
+                return True
+        elif depth > 0 and isinstance(one, cst.Name) and one.value in shape.origin.bound:
+            values = values_of(facts, shape.origin, one.value, node) or ()
+            if any(_holds_trace(facts, shape, value, depth - 1) for value in values):
+                return True
     return False
+
+
+def _is_measured(facts: Facts, call: cst.Call) -> bool:
+    """Whether only its length or its truth is taken."""
+    around = facts.parent(facts.parent(call) or call)
+    return isinstance(around, cst.Call) and facts.dotted(around.func) in {"len", "bool"}
 
 
 def _fix(module: ToolModule, shape: Shape, node: cst.CSTNode, key: str) -> Fix | None:

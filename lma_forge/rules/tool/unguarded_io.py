@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Related, Severity
 from lma_forge.rules import cst
-from lma_forge.rules.acts import effect_of
-from lma_forge.rules.calls import Act, Calls, calls_of
+from lma_forge.rules.acts import effects_of
+from lma_forge.rules.calls import Act
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
 from lma_forge.rules.scopes import Scope
@@ -49,11 +49,10 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
     """
     if not module.file.tools:
         return
-    table = module.kept(calls_of)
     facts = module.facts
     seen: set[cst.Call] = set()
     for tool in facts.tools:
-        found = [one for one in _unguarded(facts, table, tool, _DEPTH) if one not in seen]
+        found = [one for one in _unguarded(module, tool, _DEPTH) if one not in seen]
         seen.update(found)
         if not found:
             continue
@@ -67,17 +66,24 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
         )
 
 
-def _unguarded(facts: Facts, table: Calls, scope: Scope, depth: int) -> Iterator[cst.Call]:
+def _unguarded(module: ToolModule, scope: Scope, depth: int) -> Iterator[cst.Call]:
     """The calls that a function makes, itself or in helpers, and whose failure it does not catch."""
+    facts = module.facts
+    failing = {call for call, effect in effects_of(module, scope) if effect.acts & _FAILING}
     for call in scope.of(cst.Call):
-        if facts.is_guarded(call) or _is_suppressed(facts, call):
+        if call in failing:
+            if not _is_caught(facts, call):
+                yield call
             continue
-        callee = facts.callee(call)
-        if callee is not None:
-            if depth > 0 and callee.tool is None:
-                yield from _unguarded(facts, table, callee, depth - 1)
-        elif (effect := effect_of(facts, table, call)) is not None and effect.acts & _FAILING:
-            yield call
+        callee = facts.callee(call) if depth > 0 else None
+        if callee is not None and callee.tool is None:
+            inner = [*_unguarded(module, callee, depth - 1)]
+            if inner and not _is_caught(facts, call):
+                yield from inner
+
+
+def _is_caught(facts: Facts, call: cst.Call) -> bool:
+    return facts.is_guarded(call) or _is_suppressed(facts, call)
 
 
 def _is_suppressed(facts: Facts, call: cst.Call) -> bool:
