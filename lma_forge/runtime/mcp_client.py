@@ -177,7 +177,9 @@ class MCPBinding:
         """Call a tool.
 
         Args:
-            tool_name: `alias::tool`; the tool's name is handed to the server as it is.
+            tool_name: `alias::tool`; the tool's name is handed to the server as it is. Only where the
+                server has none of this name, and none was listed, a `tool_` before it is left out:
+                the doctrine's own bridge puts one there.
             params: The arguments.
             kwargs: `timeout` in seconds, for this call; others are for other bindings.
 
@@ -201,6 +203,7 @@ class MCPBinding:
             tools = self._wait(connection.tools(fresh=True), connection.config.timeout + 5)
         except Exception as fault:  # noqa: BLE001 - anything can go wrong with a server
             return failed(f"Tool '{tool_name}' was not called: MCP server '{alias}' cannot be used: {_words(fault)}")
+        name = self._meant(alias, name, tools)
         refusal = self._refusal(alias, name, tools, arguments)
         if refusal is not None:
             return refusal
@@ -211,6 +214,11 @@ class MCPBinding:
         except Exception as fault:  # noqa: BLE001 - as above
             return failed(f"Tool '{tool_name}' failed: {_words(fault)}")
         return normalize(result_record(result))
+
+    def _meant(self, alias: str, name: str, tools: Mapping[str, RemoteTool]) -> str:
+        bare = name.removeprefix("tool_")
+        known = self._known.get(alias, {})
+        return bare if bare in tools and name not in tools and name not in known else name
 
     def _refusal(self, alias: str, name: str, tools: Mapping[str, RemoteTool], arguments: Record) -> Record | None:
         full = f"{alias}{SEPARATOR}{name}"

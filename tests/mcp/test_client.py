@@ -67,7 +67,19 @@ def test_results_come_in_the_shape_of_all_tools(connect, mode):
 
 
 def test_names_are_handed_on_as_they_are(connect):
-    assert connect().execute_tool("peer::tool_named", {})["output"] == "named"
+    binding = connect()
+    assert binding.execute_tool("peer::tool_named", {})["output"] == "named"
+    assert binding.execute_tool("peer::named", {})["status_code"] == 404
+
+
+def test_a_prefix_that_the_doctrines_bridge_adds_is_left_out_where_the_server_has_no_such_tool(connect, state):
+    binding = connect()
+    assert binding.execute_tool("peer::tool_echo", {"text": "a"})["output"] == "a"
+    assert calls(state) == ["echo"]
+    (state / "description").write_text("Says it another way.", encoding="utf-8")
+    record = binding.execute_tool("peer::tool_echo", {"text": "a"})
+    assert "'peer::echo' was not called: its description changed" in record["error"]
+    assert calls(state) == ["echo"]
 
 
 @pytest.mark.parametrize(
