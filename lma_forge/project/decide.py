@@ -47,6 +47,7 @@ class Setting:
         layout: The layout in force.
         guidance: Where the guidance stands.
         wishes: What the person asks for.
+        by_path: The lock's function names of each module.
     """
 
     out: Path
@@ -54,6 +55,7 @@ class Setting:
     layout: str
     guidance: str
     wishes: Wishes = field(default_factory=Wishes)
+    by_path: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def decide(setting: Setting, fresh: Fresh, origin: Origin | None = None) -> Step:
@@ -102,16 +104,13 @@ _RESTORE = "`lma-forge generate --restore` makes it again, or take its tools out
 _MEND = "mend it, or delete the file and run `lma-forge generate --restore`."
 
 
-def unchanged(
-    setting: Setting, label: str, library: Library, by_path: Mapping[str, Sequence[str]], steady: Mapping[str, str]
-) -> Step | None:
+def unchanged(setting: Setting, label: str, library: Library, steady: Mapping[str, str]) -> Step | None:
     """Tell that nothing becomes of a module, without rendering it.
 
     Args:
         setting: What holds for the run.
         label: The spec that the library comes from.
         library: The tools of the module.
-        by_path: The lock's functions of each module.
         steady: Hashes of modules that were left as they should be.
 
     Returns:
@@ -120,7 +119,7 @@ def unchanged(
     path = f"{library.stem}/{library.stem}.py"
     functions = tuple(tool.function for tool in library.tools)
     entries = {name: setting.before[name] for name in functions if name in setting.before}
-    if path not in steady or set(by_path.get(path, ())) != set(functions) or set(entries) != set(functions):
+    if path not in steady or set(setting.by_path.get(path, ())) != set(functions) or set(entries) != set(functions):
         return None
     for tool in library.tools:
         entry = entries[tool.function]
@@ -151,7 +150,7 @@ class _Case:
         """What the lock knows of the module on disk, tools that are to go included."""
         if self.origin is not None:
             return tuple(self.origin.entries.values())
-        return tuple(entry for entry in self.setting.before.values() if entry.path == self.fresh.path)
+        return tuple(self.setting.before[name] for name in self.setting.by_path.get(self.fresh.path, ()))
 
     def was_deleted(self) -> bool:
         """Whether the module was there after the last run, and nobody has asked for it to be made again."""

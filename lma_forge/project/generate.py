@@ -66,7 +66,10 @@ def plan(
     skipped = _concerned(read, errors, config)
     descent = trace(out, read, held.entries, skipped, sources, wishes or Wishes())
     found += descent.diagnostics
-    setting = Setting(out, held.entries, config.layout, config.guidance, wishes or Wishes())
+    by_path: dict[str, list[str]] = {}
+    for name, entry in held.entries.items():
+        by_path.setdefault(entry.path, []).append(name)
+    setting = Setting(out, held.entries, config.layout, config.guidance, wishes or Wishes(), by_path)
     steps, moved = _steps(config, setting, read, skipped, descent, steady)
     paths = {step.path for step in steps} | {step.origin.relative_to(out).as_posix() for step in steps if step.origin}
     paths |= {path.relative_to(out).as_posix() for step in steps for path in step.after}
@@ -160,12 +163,9 @@ def _steps(  # noqa: PLR0913, PLR0917 - all that decides
     out, entries = setting.out, setting.before
     steps: list[Step] = []
     stuck: set[str] = set()
-    by_path: dict[str, list[str]] = {}
-    for name, entry in entries.items():
-        by_path.setdefault(entry.path, []).append(name)
     left: list[tuple[str, Library]] = []
     for label, library in wanted:
-        step = unchanged(setting, label, library, by_path, steady) if descent.is_quiet else None
+        step = unchanged(setting, label, library, steady) if descent.is_quiet else None
         if step is not None:
             steps.append(step)
         else:
