@@ -1,6 +1,7 @@
 """`MCPBinding` against two public servers."""
 
 import base64
+import json
 import os
 import signal
 import socket
@@ -13,8 +14,9 @@ import pytest
 
 pytest.importorskip("mcp", reason="the extra `mcp` is not installed: nothing of MCP is tested")
 
-from lma_forge.runtime import MCPBinding
+from lma_forge.runtime import LCPBinding, MCPBinding
 
+LIBRARIES = Path(__file__).parent / "libraries"
 PROXY = str(Path(__file__).with_name("proxy.py"))
 
 
@@ -179,3 +181,29 @@ def test_over_http_as_well_also_after_a_restart(node):
             assert binding.execute_tool("all::echo", {"message": "three"})["output"] == "Echo: three"
     finally:
         binding.close()
+
+
+def test_the_bridge_reaches_both_servers_by_the_doctrines_configuration(node, data):
+    # The package runner finds the packages where it starts.
+    where = {"cwd": str(node.packages), "env": {name: node.environment[name] for name in ("PATH", "HOME")}}
+    port = free_port()
+    with everything_over_http(node, port) as address:
+        package = "@modelcontextprotocol/server-filesystem"
+        servers = [
+            {"alias": "filesystem", "type": "stdio", "command": "npx", "args": ["-y", package, str(data)], **where},
+            {"alias": "everything", "type": "http", "url": address},
+        ]
+        binding = LCPBinding(tools_folders=LIBRARIES, host_tool_configs={"mcp_bridge": {"servers": servers}})
+
+        def call(alias, name, **arguments):
+            params = {"server_alias": alias, "mcp_tool_name": name, "arguments": json.dumps(arguments)}
+            return binding.execute_tool("tool_call_mcp_tool", params)
+
+        try:
+            read = call("filesystem", "read_text_file", path=str(data / "note.txt"))
+            assert read["output"] == {"content": "What is noted.\n"}
+            assert call("everything", "echo", message="hello")["output"] == "Echo: hello"
+            denied = call("filesystem", "read_text_file", path="/etc/passwd")
+            assert (denied["success"], "Access denied" in denied["error"]) == (False, True)
+        finally:
+            binding.execute_tool("tool_close_mcp", {})
