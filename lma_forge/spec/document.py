@@ -69,6 +69,8 @@ class _Walk:
             return
         if piece.kind is PieceKind.CODE and piece.fence:
             check_fence(self.reading, piece)
+        elif piece.kind is PieceKind.CODE:
+            self._check_indented(piece)
         elif piece.kind is PieceKind.HTML:
             block = blocks.after(index) if "lma" in piece.content.lower() else (0, 0)
             check_html(self.reading, piece, self.directives, block, in_tool=self.tool is not None)
@@ -77,6 +79,32 @@ class _Walk:
             if not piece.lines:
                 return
         self.text(piece)
+
+    def _check_lines(self, piece: Piece) -> None:
+        """Report a line that names a tool as a heading would."""
+        for index, line in enumerate(piece.lines):
+            begins = (index == 0 and not piece.depth) or line.text.startswith("#")
+            name = tool_line(line.text) if begins else None
+            if name is not None:
+                self.reading.report(
+                    faults_tool.NEAR_MISS_HEADING,
+                    self.reading.source.span(line.number, line.column, line.column + len(line.text)),
+                    f"This line names a tool but is no heading: write `## Tool: {name}`.",
+                    severity=Severity.ERROR,
+                )
+
+    def _check_indented(self, piece: Piece) -> None:
+        """Report a tool heading that is code only because it is indented."""
+        for number in range(piece.start, piece.end):
+            text = self.reading.source.lines[number].strip()
+            found = tool_heading(text.lstrip("#").strip()) if text.startswith("#") else None
+            if found is not None and found.usable:
+                self.reading.report(
+                    faults_tool.NEAR_MISS_HEADING,
+                    self.reading.source.line_span(number),
+                    f"This heading is indented so far that it is code: write `{text}` at the start of the line.",
+                    severity=Severity.ERROR,
+                )
 
     def heading(self, piece: Piece) -> None:
         text = piece.text.value
@@ -133,14 +161,8 @@ class _Walk:
         )
 
     def text(self, piece: Piece) -> None:
-        name = tool_line(piece.lines[0].text) if piece.is_text and not piece.depth else None
-        if name is not None:
-            self.reading.report(
-                faults_tool.NEAR_MISS_HEADING,
-                self.reading.source.text_span(piece.text, 0, len(piece.lines[0].text)),
-                f"This line names a tool but is no heading: write `## Tool: {name}`.",
-                severity=Severity.ERROR,
-            )
+        if piece.is_text:
+            self._check_lines(piece)
         if self.tool is not None:
             self.tool.cutter.add(piece)
             return

@@ -15,7 +15,7 @@ from lma_forge.spec.lines import Line, Piece
 from lma_forge.spec.outline import Entry, texts_below
 from lma_forge.spec.parentheses import Typing, closing, read_typing
 from lma_forge.spec.reading import Reading
-from lma_forge.spec.secondfields import report_prose, report_second, second_field, second_name
+from lma_forge.spec.secondfields import report_outside, report_prose, report_second, second_field, second_name
 from lma_forge.spec.source import Text, join
 from lma_forge.spec.values import Literal, code_span, enumeration, is_lead
 
@@ -311,6 +311,7 @@ def _field(reading: Reading, text: Text, head: _Head, children: list[Entry]) -> 
     second = second_field(value, head.described) if head.typing is not None and head.typing[1] >= 0 else None
     if second is not None:
         report_second(reading, text, second)
+    report_outside(reading, text, (head.name, head.described), typing)
     values = Values(description=value[head.described :].strip())
     values.allowed = [(literal, text, "") for literal in typing.allowed]
     if not values.allowed:

@@ -14,11 +14,17 @@ _NEAR = re.compile(
     r"(?P<prefix>(?:future|reserved|planned|deprecated)\s++)?tool(?P<many>s?+)\s*+(?:[:：=|>]|->|[-–—])\s*+(?=\S)",  # noqa: RUF001
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"tools?\s*+(?:\((?P<aside>[^()]{1,30})\)|(?:no\.?|nr\.?|#)?\s?[0-9]{1,3})\s?[:：.–—-]\s*+(?P<name>\S.*)",  # noqa: RUF001
+    re.IGNORECASE,
+)
+"""`Tool 3: Name` and `Tool (future): Name`."""
+_PREFIXES = frozenset({"future", "reserved", "planned", "deprecated"})
 _BARE = re.compile(r"[Tt]ool\s++(?P<name>[A-Z][A-Za-z0-9]*)\Z")
 _MISSPELT = re.compile(r"(?P<word>[A-Za-z]{3,5})\s*+:\s*+(?P<name>[A-Z][A-Za-z0-9]+)\Z")
 _LINE = re.compile(
-    r"(?:={1,6}\s|h[1-6]\.\s)?(?P<mark>\*{2,3}|__|'{2,3})?(?:(?:future|reserved|planned|deprecated)\s++)?tool(?P<inner>\s?[:：](?:\*\*|__)?)\s++"  # noqa: RUF001
-    r"`?(?P<name>[A-Z][A-Za-z0-9]{1,60}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)`?(?:\*{2,3}|__|'{2,3})?(?:\s={1,6})?\Z",
+    r"(?:={1,6}\s|h[1-6]\.\s|#{1,9}\s{0,3})?(?P<mark>\*{2,3}|__|'{2,3})?(?:(?:future|reserved|planned|deprecated)\s++)?tool(?P<inner>\s?[:：](?:\*\*|__)?)\s++"  # noqa: RUF001
+    r"`?(?P<name>[A-Z][A-Za-z0-9]{0,60}|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)`?(?:\*{2,3}|__|'{2,3})?(?:\s={1,6})?\Z",
     re.IGNORECASE,
 )
 _TITLES = frozenset(
@@ -125,6 +131,15 @@ def near_miss(text: str) -> str | None:
     match = _NEAR.match(bare)
     if match is not None:
         return _near_tool(match, bare[match.end() :].strip())
+    match = _COUNTED.match(bare)
+    if match is not None:
+        prefix = fold(match["aside"] or "")
+        return f"{prefix.capitalize() + ' ' if prefix in _PREFIXES else ''}Tool: {match['name']}"
+    return _near_word(bare)
+
+
+def _near_word(bare: str) -> str | None:
+    """Read `Tool Name` without a colon, and `Tol: Name` with a slip."""
     match = _BARE.match(bare)
     if match is not None and not match["name"].isupper() and not match["name"][1:].islower():
         return f"Tool: {match['name']}"

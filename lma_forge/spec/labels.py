@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from lma_forge.grammar import SECTIONS, SectionKey
-from lma_forge.spec.slips import ORDINARY, fits, loose_label
+from lma_forge.spec.slips import ORDINARY, SYNONYMS, fits, loose_label
 
 _LONGEST = 48
 """Characters that a label may have; a longer run before a colon is a sentence."""
@@ -203,9 +203,9 @@ class LabelTable:
         folded = fold(label)
         if folded in self._allowed:
             return None
-        words = folded.replace("-", " ").split()
-        if 1 < len(words) <= _MOST_WORDS:
-            keys = (self.key_of(word) or self.key_of(f"{word}s") for word in words)
+        words = folded.replace("-", " ").split() or [""]
+        if len(words) <= _MOST_WORDS and (len(words) > 1 or words[0] in SYNONYMS):
+            keys = (self.key_of(SYNONYMS.get(word, word)) or self.key_of(f"{word}s") for word in words)
             return next((key.label for key in keys if key is not None and fits(key, value)), None)
         if len(folded) > _SHORT + 1:
             return None

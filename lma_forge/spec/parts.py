@@ -211,6 +211,12 @@ def _failure_standard(reading: Reading, outside: Outside, part: OpenPart) -> Non
         if piece.kind is PieceKind.CODE and phrases is not None:
             phrases.extend(_phrases(piece))
             continue
+        if piece.kind is PieceKind.CODE:
+            reading.report(
+                faults_tool.IGNORED_BLOCK,
+                reading.source.line_span(piece.start),
+                "Nothing says whether these phrases are good or bad: put `Correct:` or `Incorrect:` above them.",
+            )
         lead = lead_in(piece.lines[-1].text, heading=piece.kind is PieceKind.HEADING) if piece.lines else None
         if lead is None:
             if phrases is not None and not phrases:

@@ -33,9 +33,13 @@ _VALUES = {
     "idempotent": ("yes", "no", "true", "false"),
     "risk": tuple(Risk),
 }
+SYNONYMS = dict.fromkeys(
+    ("consent", "authorization", "authorisation", "authorized", "sign", "signoff", "approved"), "approval"
+)
+"""Words for a section of one value that nobody else uses, so that its value makes them certain."""
 _TIME = re.compile(r"[0-9]+(?:\.[0-9]+)?\s?(?:ms|milliseconds?|s|secs?|seconds?|m|min|minutes?|h|hrs?|hours?)\b")
 _FORM = re.compile(
-    r"(?P<number>(?:\(?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[A-Za-z])[.)]|[0-9]{1,3}(?:\.[0-9]{1,3})+(?=\s)|[^\w\s*`<\[|>#~\"'“”‘’(){}\\/$@+=-]{1,3})\s{0,3})?"  # noqa: RUF001
+    r"(?P<number>(?:#{1,9}|\(?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[A-Za-z])[.)]|[0-9]{1,3}(?:\.[0-9]{1,3})+(?=\s)|[^\w\s*`<\[|>#~\"'“”‘’(){}\\/$@+=-]{1,3})\s{0,3})?"  # noqa: RUF001
     r"(?P<mark>\*{1,3}|_{1,3}|'{2,3}|`|<(?:b|strong|i|em|u)>)?\s{0,3}"
     r"(?P<label>[^\W\d_][\w'’ /&-]{0,46}?)(?P<aside>\s{0,2}\([^()]{1,40}\))?\s{0,3}(?P<inner>[:：]?)\s{0,3}"  # noqa: RUF001
     r"(?(mark)(?P<close>\*{1,3}|_{1,3}|'{2,3}|`|</[a-z]{1,6}>))"
@@ -114,5 +118,5 @@ def _is_apart(match: re.Match[str], key: SectionKey, text: str, rest: int) -> bo
         spaced = rest >= len(text) or text[rest - 1].isspace()
         return spaced or match["mark"] is not None or (match["after"] == ":" and match["number"] is None)
     if rest >= len(text):
-        return not match["number"] or match["mark"] is not None or match["number"][:1].isdigit()
+        return not match["number"] or match["mark"] is not None or match["number"][0] in "#0123456789"
     return match["mark"] is not None and key.kind is SectionKind.LINE and fits(key, text[rest:])

@@ -19,6 +19,7 @@ from lma_forge.spec.listmarks import check_marks
 from lma_forge.spec.outline import Entry, bullet, outline, prose
 from lma_forge.spec.reading import Reading
 from lma_forge.spec.rulelines import read_rules
+from lma_forge.spec.secondfields import report_lazy_fields
 from lma_forge.spec.sections import Opened, merged
 
 _NONE = frozenset(
@@ -230,6 +231,7 @@ def _fields(reading: Reading, key: SectionKey, entries: list[Entry]) -> tuple[Fi
         if entry.piece.kind is PieceKind.TABLE:
             fields.extend(read_table(reading, entry.piece))
         elif entry.is_item:
+            report_lazy_fields(reading, entry.piece)
             field = read_field(reading, entry.text, entry.children)
             fields.extend([field] if field is not None else [])
         else:

@@ -372,7 +372,6 @@ def test_a_second_field_on_one_item_is_reported(item: str, name: str):
     [
         "key (string): The key, page and all.",
         "key (string): Which note (string or number in the old days).",
-        "key (string): Which note, see page (optional).",
         "key (string): Which note. Page (the second): never.",
     ],
 )
