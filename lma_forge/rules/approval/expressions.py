@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
 from lma_forge.rules.approval.calling import Calling
+from lma_forge.rules.approval.names import short_text
 from lma_forge.rules.approval.running import Outcome
 from lma_forge.rules.approval.values import NO, YES, Constant, Group, Mark, Record, State, Value, truth
 from lma_forge.rules.approval.words import is_known
@@ -59,7 +60,7 @@ class Expressions(Calling):
 
     def __init__(self, graph: Graph, elsewhere: Mapping[cst.Call, Abroad] = MappingProxyType({})) -> None:
         super().__init__(graph, elsewhere)
-        self._constants: dict[cst.CSTNode, Value] = {}
+        self._constants: dict[int, Value] = {}
 
     def value(self, node: cst.CSTNode, state: State) -> list[Outcome]:
         """What an expression can give in a state, each value with the state after it."""
@@ -120,8 +121,8 @@ class Expressions(Calling):
     def _pairs(self, elements: Sequence[cst.BaseDictElement]) -> Value:
         items: list[tuple[object, Value]] = []
         for element in elements if len(elements) <= _FEW else ():
-            key = self.facts.constant(element.key) if isinstance(element, cst.DictElement) else UNKNOWN
-            if not isinstance(key, str):
+            key = self._key(element)
+            if key is None:
                 return Mark.TRUE
             items.append((key, self._literal(element.value)))
         return Record(tuple(items)) if items else Mark.TRUE if elements else Record(())
@@ -169,12 +170,16 @@ class Expressions(Calling):
         return Mark.UNKNOWN
 
     def _constant(self, node: cst.CSTNode) -> Value:
-        known = self._constants.get(node)
+        known = self._constants.get(id(node))
         if known is None:
-            known = self._constants[node] = self._worked_out(node)
+            known = self._constants[id(node)] = self._worked_out(node)
         return known
 
     def _worked_out(self, node: cst.CSTNode) -> Value:
+        if type(node).__name__ == "SimpleString":
+            short = short_text(node)  # type: ignore[arg-type]
+            if short or len(node.value) > _WORD:  # type: ignore[attr-defined]
+                return Constant(short) if short and len(short) <= _WORD else Mark.TRUE
         known = self.facts.constant(node)
         if known is UNKNOWN:
             return Mark.UNKNOWN
@@ -201,14 +206,19 @@ class Expressions(Calling):
             return list(first)
         return [(after, Group(items)) for after, items in found]
 
+    def _key(self, element: cst.BaseDictElement) -> str | None:
+        """The text of a key; None for another key."""
+        key = element.key if isinstance(element, cst.DictElement) else None
+        return short_text(key) or None if isinstance(key, cst.SimpleString) else None
+
     def _record(self, node: cst.Dict, state: State) -> list[Outcome]:
         found: list[tuple[State, tuple[tuple[object, Value], ...]]] = [(state, ())]
         sure = True
         for element in node.elements:
-            key = self.facts.constant(element.key) if isinstance(element, cst.DictElement) else UNKNOWN
-            sure = sure and isinstance(key, str)
+            key = self._key(element)
+            sure = sure and key is not None
             found = [
-                (last, (*items, (key, item) if isinstance(key, str) else ("", Mark.UNKNOWN)))
+                (last, (*items, (key or "", item)))
                 for after, items in found
                 for last, item in self.value(element.value, after)
             ]

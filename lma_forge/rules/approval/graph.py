@@ -25,6 +25,7 @@ _COMMON = frozenset(
 _FAR = 12
 """How many calls away a deed is still looked for."""
 _INPUTS = frozenset({"input", "builtins.input", "click.confirm", "click.prompt", "getpass.getpass"})
+_LAST_INPUTS = frozenset(name.rpartition(".")[2] for name in _INPUTS)
 
 
 class Graph:
@@ -145,28 +146,28 @@ class Graph:
                 pending += [self.facts.scope(call) for call in self.callers.get(scope, ())]
         return frozenset(found)
 
-    def _asking(self) -> Iterator[Scope]:
-        for scope in self.facts.functions:
-            if any(self._asks(scope, call) for call in scope.of(cst.Call)) or self._looks(scope):
+    def _asking(self) -> Iterator[Scope]:  # noqa: C901 - one kind of place after the other
+        """The scopes in which something asks, or looks at a handler, a decision's place or a level."""
+        facts, names = self.facts, self.names
+        index = self._module.kept(calls_by_name)
+        for name, calls in index.called.items():
+            asks = ASKING.search(name) is not None
+            for call in calls if asks or name in _LAST_INPUTS else ():
+                if asks or facts.dotted(call.func) in _INPUTS:
+                    yield facts.scope(call)
+        for scope in facts.functions:
+            if any(names.parameter(scope, one) in {Mark.HANDLER, Mark.CHAT} for one in scope.parameters):
                 yield scope
-
-    def _asks(self, scope: Scope, call: cst.Call) -> bool:
-        func = call.func
-        if isinstance(func, cst.Name) and func.value in scope.parameters:
-            return self.names.parameter(scope, func.value) in {Mark.HANDLER, Mark.CHAT}
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-        if not isinstance(name, str):
-            return False
-        return bool(ASKING.search(name)) or self.facts.dotted(func) in _INPUTS
-
-    def _looks(self, scope: Scope) -> bool:
-        named = (name for name, reads in scope.reads.items() if reads and self.names.mark(reads[0]) is not None)
-        if next(named, None) is not None:
-            return True
-        if any(self.names.mark(one) is not None for one in scope.of(cst.Attribute)):
-            return True
-        looked: tuple[cst.CSTNode, ...] = (*scope.of(cst.Subscript), *scope.of(cst.Call))
-        return any(self.names.mark(one) is not None for one in looked)
+        for node in facts.of(cst.Name):
+            if names.may_mark(node.value) and names.mark(node) is not None:
+                yield facts.scope(node)
+        for place in facts.of(cst.Attribute):
+            if names.may_mark(place.attr.value):
+                yield facts.scope(place)
+        looked: tuple[cst.CSTNode, ...] = (*facts.of(cst.Subscript), *index.of(("get", "pop", "setdefault", "getattr")))
+        for one in looked:
+            if names.mark(one) is not None:
+                yield facts.scope(one)
 
     def below(self, scope: Scope) -> dict[cst.Call, tuple[cst.CSTNode, ...]]:
         """The deeds that a function reaches, each with the calls on the shortest way to it.

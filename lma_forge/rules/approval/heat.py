@@ -28,12 +28,12 @@ class Heat:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._facts = graph.facts
-        self._known: dict[tuple[Scope, frozenset[str]], frozenset[cst.CSTNode]] = {}
+        self._known: dict[tuple[Scope, frozenset[str]], frozenset[int]] = {}
         self._last: dict[Scope, dict[str, int]] = {}
         self._ends: dict[Scope, int] = {}
 
-    def of(self, scope: Scope, given: frozenset[str] = frozenset()) -> frozenset[cst.CSTNode]:
-        """The nodes of a function in which a call asks, leaves or does a deed, a value matters, or a path ends.
+    def of(self, scope: Scope, given: frozenset[str] = frozenset()) -> frozenset[int]:
+        """The nodes of a function in which a call asks, leaves or does a deed, a value matters, or a path ends, by id.
 
         Args:
             scope: The function.
@@ -57,15 +57,15 @@ class Heat:
         """The last place of a function where something asks, acts or looks."""
         return self._ends.get(scope, -1)
 
-    def _found(self, scope: Scope, given: frozenset[str]) -> set[cst.CSTNode]:
-        found: set[cst.CSTNode] = set()
+    def _found(self, scope: Scope, given: frozenset[str]) -> set[int]:
+        found: set[int] = set()
         seeds = list(self._seeds(scope))
         self._ends[scope] = max((self._facts.order(one) for one in seeds), default=-1)
         self._spread(seeds, found)
         tracked = given | set(self._constants(scope))
         while True:
             self._spread((one for one in scope.of(cst.Name) if one.value in tracked), found)
-            more = tracked | {name for name, source in self._assigned(scope) if source in found}
+            more = tracked | {name for name, source in self._assigned(scope) if id(source) in found}
             if more == tracked:
                 break
             tracked = more
@@ -73,12 +73,12 @@ class Heat:
             self._spread(scope.of(kind), found)
         return found
 
-    def _spread(self, nodes: Iterable[cst.CSTNode], found: set[cst.CSTNode]) -> None:
+    def _spread(self, nodes: Iterable[cst.CSTNode], found: set[int]) -> None:
         """Add nodes and all that is around them."""
         for node in nodes:
             one: cst.CSTNode | None = node
-            while one is not None and one not in found:
-                found.add(one)
+            while one is not None and id(one) not in found:
+                found.add(id(one))
                 one = self._facts.parent(one)
 
     def _seeds(self, scope: Scope) -> Iterator[cst.CSTNode]:

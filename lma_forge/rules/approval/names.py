@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from lma_forge.rules.toolmodule import ToolModule
 
 
+_LONG = 40
+
+
 class Names:
     """What names, attributes, keys and look-ups of one module stand for.
 
@@ -24,7 +27,7 @@ class Names:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._known: dict[cst.CSTNode, Mark | None] = {}
+        self._known: dict[int, Mark | None] = {}  # by id, since to hash a node of libcst is slow
         self.handlers = frozenset(self._stored())
         """The module's globals that hold the handler, by data flow."""
 
@@ -47,11 +50,16 @@ class Names:
                     found |= shared
         return found
 
+    def may_mark(self, name: str) -> bool:
+        """Whether a name or attribute of that spelling can stand for anything."""
+        return name in self.handlers or _by_name(name) is not None
+
     def mark(self, node: cst.CSTNode) -> Mark | None:
         """What an expression stands for by where it is kept; None for all others."""
-        if node not in self._known:
-            self._known[node] = self._found(node)
-        return self._known[node]
+        key = id(node)
+        if key not in self._known:
+            self._known[key] = self._found(node)
+        return self._known[key]
 
     def _found(self, node: cst.CSTNode) -> Mark | None:
         kind = type(node).__name__
@@ -97,8 +105,18 @@ class Names:
                 key = node.args[0].value if func.attr.value in {"get", "pop", "setdefault"} else None
             elif isinstance(func, cst.Name) and func.value == "getattr" and len(node.args) > 1:
                 key = node.args[1].value
-        value = self._facts.constant(key) if isinstance(key, cst.SimpleString) else None
-        return _by_name(value) if isinstance(value, str) else None
+        return _by_name(short_text(key)) if isinstance(key, cst.SimpleString) else None
+
+
+def short_text(node: cst.SimpleString) -> str:
+    """The text of a plain short literal; "" for one that is long, has a prefix or an escape in it.
+
+    Nothing that is looked for here is any of that, and to have Python read each literal takes long.
+    """
+    written = node.value
+    if len(written) > _LONG or "\\" in written or written[0] not in "\"'" or written[:3] in {'"""', "'''"}:
+        return ""
+    return written[1:-1]
 
 
 @cache

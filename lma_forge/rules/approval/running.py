@@ -71,7 +71,7 @@ class Running:
         self.seen: Seen = {}
         self.raised: list[State] = []
         self.running: list[Scope] = []
-        self.hot: frozenset[cst.CSTNode] = frozenset()
+        self.hot: frozenset[int] = frozenset()
         self._heat = Heat(graph)
         self._steps = 5_000 + 40 * len(self.facts.of(cst.Name))
 
@@ -80,14 +80,14 @@ class Running:
         """Calls that ask, whose decision nobody keeps."""
         return self.notes.ignored
 
-    def enter(self, scope: Scope, state: State) -> frozenset[cst.CSTNode]:
+    def enter(self, scope: Scope, state: State) -> frozenset[int]:
         """Turn to the code of a function; what was hot before."""
         before, self.hot = self.hot, self._heat.of(scope, frozenset(name for name, _ in state.names))
         return before
 
     def is_cold(self, node: cst.CSTNode) -> bool:
         """Whether nothing in a node matters, so that it need not be run."""
-        return node not in self.hot
+        return id(node) not in self.hot
 
     def forgotten(self, statement: cst.CSTNode, states: list[State]) -> list[State]:
         """The states after a statement without the names that nothing reads any more."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class Status(StrEnum):
     """What a path knows of the operator's decision."""
 
+    __hash__ = str.__hash__  # states are hashed all the time, and that of Enum is written in Python
+
     UNASKED = "unasked"
     """Nobody was asked."""
     RELAXED = "relaxed"
@@ -38,6 +40,8 @@ class Status(StrEnum):
 
 class Mark(StrEnum):
     """Values that are not constants."""
+
+    __hash__ = str.__hash__
 
     UNKNOWN = "unknown"
     TRUE = "something true"

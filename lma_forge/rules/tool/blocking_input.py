@@ -8,6 +8,7 @@ from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.scopes import Scope
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -48,10 +49,9 @@ def blocking_input(module: ToolModule) -> Iterator[Diagnostic]:
         return
     facts = module.facts
     programs = _programs(facts)
-    for call in facts.of(cst.Call):
+    for call in sorted(module.kept(calls_by_name).of(_LAST), key=facts.order):
         func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-        if name not in _LAST or facts.dotted(func) not in _INPUTS:
+        if facts.dotted(func) not in _INPUTS:
             continue
         scope = facts.scope(call)
         if scope.kind != "function" or _is_bound(facts, call) or (scope.tool is None and scope.name in programs):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Applicability, Diagnostic, Fix, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.engine import rule
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.origins import origins_of
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -14,6 +15,7 @@ _RUNS = frozenset({"run", "call", "check_call", "check_output"})
 _VERBS = frozenset({"get", "post", "put", "patch", "delete", "head", "options", "request"})
 _SESSIONS = frozenset({"requests.Session()", "requests.session()"})
 _OPENERS = frozenset({"urllib.request.urlopen"})
+_LAST = _RUNS | _VERBS | {"urlopen"}
 _THIRD = 2
 """Where `urlopen` takes the timeout."""
 
@@ -49,7 +51,7 @@ def no_timeout(module: ToolModule) -> Iterator[Diagnostic]:
     if not any(name in module.source for name in ("subprocess", "requests", "urlopen")):
         return
     facts = module.facts
-    for call in facts.of(cst.Call):
+    for call in sorted(module.kept(calls_by_name).of(_LAST), key=facts.order):
         name = _waits(module, call)
         if not name or any(one.star == "**" for one in call.args):
             continue
@@ -72,8 +74,6 @@ def _waits(module: ToolModule, call: cst.Call) -> str:
     """The function that a call waits in, as people know it; "" for a call that does not wait or has its own limit."""
     func = call.func
     name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-    if name not in _RUNS and name not in _VERBS and name != "urlopen":
-        return ""
     dotted = module.facts.dotted(func)
     root, _, last = dotted.rpartition(".")
     if (root == "subprocess" and last in _RUNS) or (root == "requests" and last in _VERBS) or dotted in _OPENERS:

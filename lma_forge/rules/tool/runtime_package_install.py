@@ -9,9 +9,13 @@ from lma_forge.rules import cst
 from lma_forge.rules.calls import Act, calls_of
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.toolmodule import ToolModule
 
 _INSTALLERS = frozenset({"pip", "pip3", "uv", "conda", "mamba", "easy_install", "npm", "apt", "apt-get", "brew"})
+_NAMES = frozenset({"install", "install_multiple", "install_requirements", "install_or_update", "install_version"})
+_NAMES |= {"install_edit", "ensure_requirements", "uninstall", "main", "run", "call", "check_call", "check_output"}
+_NAMES |= {"Popen", "system", "popen", "getoutput", "getstatusoutput"}
 _ENDS = ("ensure_packages", "ensure_package", "install_packages", "install_package", "install_if_missing")
 
 
@@ -47,12 +51,10 @@ def runtime_package_install(module: ToolModule) -> Iterator[Diagnostic]:
     """
     if not any(part in module.source for part in ("install", "ensure_package", "pip")):
         return
-    facts, calls = module.facts, module.kept(calls_of)
-    for call in facts.of(cst.Call):
+    facts, calls, index = module.facts, module.kept(calls_of), module.kept(calls_by_name)
+    for call in sorted(index.of(index.called.keys() & (_NAMES | set(_ENDS))), key=facts.order):
         func = call.func
         name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-        if name not in calls.names and name not in _ENDS:
-            continue
         dotted = facts.dotted(func)
         effect = calls.of(dotted)
         installs = effect is not None and Act.INSTALL in effect.acts

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Severity
-from lma_forge.rules import cst
 from lma_forge.rules.approval.fixed import is_fixed
 from lma_forge.rules.engine import rule
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.toolmodule import ToolModule
 
 _RUNS = ("subprocess.run", "subprocess.Popen", "subprocess.call", "subprocess.check_call", "subprocess.check_output")
@@ -45,12 +45,10 @@ def shell_true(module: ToolModule) -> Iterator[Diagnostic]:
     if not any(part in module.source for part in ("shell", "os", "getoutput", "getstatusoutput")):
         return
     facts = module.facts
-    for call in facts.of(cst.Call):
-        func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
-        if name not in _LAST or facts.scope(call).name == "init_tools_library":
+    for call in sorted(module.kept(calls_by_name).of(_LAST), key=facts.order):
+        if facts.scope(call).name == "init_tools_library":
             continue
-        dotted = facts.dotted(func)
+        dotted = facts.dotted(call.func)
         if dotted in _RUNS:
             if facts.constant(facts.arguments(call).get("shell")) is not True:
                 continue
