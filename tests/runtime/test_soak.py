@@ -165,7 +165,14 @@ def put(file, text):
     """Put a file in place at once, so that nobody reads half of it."""
     fresh = file.with_suffix(".new")
     fresh.write_text(text, encoding="utf-8")
-    fresh.replace(file)
+    for _ in range(1_000):
+        try:
+            fresh.replace(file)
+        except PermissionError:  # on Windows, while another thread reads it
+            threading.Event().wait(0.001)
+        else:
+            return
+    raise AssertionError(f"{file} is never free")
 
 
 _handlers = {}
