@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.names import names_of
+from lma_forge.rules.approval.names import names_of, short_text
 from lma_forge.rules.approval.values import Mark
 from lma_forge.rules.approval.words import ALLOWING, ASKING, HANDLER, speaks
 from lma_forge.rules.facts import statements
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.scopes import Scope
 
 if TYPE_CHECKING:
@@ -44,23 +45,43 @@ class _Openings:
     def __init__(self, module: ToolModule) -> None:
         self._facts: Facts = module.facts
         self._names = module.kept(names_of)
-        self._terminals = frozenset(
-            scope.name
-            for scope in self._facts.functions
-            if any(_called(call) == "isatty" for call in scope.of(cst.Call))
-        )
+        self._asking: dict[Scope, bool] = {}
+        asked = module.kept(calls_by_name).called.get("isatty", ())
+        self._terminals = frozenset(self._facts.scope(call).name for call in asked)
 
     def found(self) -> Iterator[Opening]:
         """The openings in the order of the source."""
-        for scope in self._facts.functions:
-            asks = self._asks(scope)
+        given: list[tuple[cst.CSTNode, cst.BaseExpression]] = [
+            (one, one.value) for one in self._facts.of(cst.Return) if one.value is not None
+        ]
+        given += [(one, one.value) for one in self._facts.of(cst.Assign)]
+        given = [(node, value) for node, value in given if self._may_allow(value)]
+        for node, value in sorted(given, key=lambda pair: self._facts.order(pair[0])):
+            scope = self._facts.scope(node)
+            if scope.kind != "function":
+                continue
+            asks = self._asks_cached(scope)
             if not asks and not (HANDLER.fullmatch(scope.name) or ASKING.search(scope.name)):
                 continue
-            for node, value in self._given(scope):
-                if value is not None and self._allows(value, asks=asks):
-                    when = self._when(scope, node)
-                    if when:
-                        yield Opening(node, when)
+            if self._allows(value, asks=asks):
+                when = self._when(scope, node)
+                if when:
+                    yield Opening(node, when)
+
+    def _may_allow(self, value: cst.BaseExpression) -> bool:
+        """Whether a value looks like a yes, told by its type alone."""
+        kind = type(value).__name__
+        if kind == "Tuple" and value.elements:  # type: ignore[attr-defined]
+            value = value.elements[0].value  # type: ignore[attr-defined]
+            kind = type(value).__name__
+        if kind == "SimpleString":
+            return short_text(value) in ALLOWING  # type: ignore[arg-type]
+        return kind == "Name" and value.value == "True"  # type: ignore[attr-defined]
+
+    def _asks_cached(self, scope: Scope) -> bool:
+        if scope not in self._asking:
+            self._asking[scope] = self._asks(scope)
+        return self._asking[scope]
 
     def _asks(self, scope: Scope) -> bool:
         """Whether a function calls the confirm handler, or asks at a terminal."""
@@ -83,19 +104,12 @@ class _Openings:
                 return True
         return False
 
-    def _given(self, scope: Scope) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression | None]]:
-        """What a function returns, and what it assigns to names."""
-        for returned in scope.of(cst.Return):
-            yield returned, returned.value
-        for assign in scope.of(cst.Assign):
-            yield assign, assign.value
-
     def _allows(self, value: cst.BaseExpression, *, asks: bool) -> bool:
         """Whether a value is a yes whatever the operator says."""
         if isinstance(value, cst.Tuple) and value.elements:
             value = value.elements[0].value
         if isinstance(value, cst.SimpleString):
-            return value.evaluated_value in ALLOWING
+            return short_text(value) in ALLOWING
         is_return = isinstance(self._facts.parent(value), cst.Return | cst.Element)
         return asks and is_return and isinstance(value, cst.Name) and value.value == "True"
 

@@ -9,6 +9,7 @@ from lma_forge.rules import cst
 from lma_forge.rules.approval.names import names_of
 from lma_forge.rules.approval.values import Mark
 from lma_forge.rules.approval.words import FULL, speaks
+from lma_forge.rules.named import calls_by_name
 from lma_forge.rules.scopes import Scope
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Levels:
 
     def __init__(self, module: ToolModule) -> None:
         self._facts: Facts = module.facts
+        self._index = module.kept(calls_by_name)
         self._speaks = speaks(module.source)
         self.names = module.kept(names_of)
 
@@ -46,16 +48,20 @@ class Levels:
         found: set[str] = set()
         if not self._speaks:
             return frozenset()
-        for scope in self._facts.functions:
-            if scope.name in _HOOKS:
+        places: list[cst.CSTNode] = [one for one in self._facts.of(cst.Name) if self.names.may_mark(one.value)]
+        places += [one for one in self._facts.of(cst.Attribute) if self.names.may_mark(one.attr.value)]
+        looked = self._index.of(("get", "pop", "setdefault", "getattr"))
+        for one in (*places, *self._facts.of(cst.Subscript), *looked):
+            scope = self._facts.scope(one)
+            if scope.kind != "function" or scope.name in _HOOKS:
                 continue
-            for name, reads in scope.reads.items():
-                if self.names.mark(reads[0]) in {Mark.LEVEL, Mark.FLAG}:
-                    found.add(name)
-            for one in (*scope.of(cst.Attribute), *scope.of(cst.Subscript), *scope.of(cst.Call)):
-                if self.names.mark(one) in {Mark.LEVEL, Mark.FLAG}:
-                    found.add(self._facts.dotted(one))
+            if self.names.mark(one) in {Mark.LEVEL, Mark.FLAG} and not self._is_target(one):
+                found.add(self._facts.dotted(one))
         return frozenset(found)
+
+    def _is_target(self, node: cst.CSTNode) -> bool:
+        """Whether a place is assigned to, not read."""
+        return isinstance(self._facts.parent(node), cst.AssignTarget)
 
     def look_up(self, value: cst.BaseExpression | None) -> cst.BaseExpression | None:
         """The look-up of a level that a value is, trimmed or with a default; None for another value."""
