@@ -188,7 +188,13 @@ def _is_read(reading: Reading, key: SectionKey, entry: Entry) -> bool:
     piece = entry.piece
     if piece.is_text:
         for child in entry.children:
-            if not (child.piece.quoted and child.piece.depth) or key.kind is SectionKind.FAILURES:
+            if key.kind is SectionKind.FIELDS and child.piece.kind is PieceKind.TABLE:
+                reading.report(
+                    faults_tool.IGNORED_BLOCK,
+                    reading.source.line_span(child.piece.start),
+                    "A table below a field is not read: write its members as list items below the field.",
+                )
+            elif not (child.piece.quoted and child.piece.depth) or key.kind is SectionKind.FAILURES:
                 _is_read(reading, key, child)
         return bool(entry.lines)
     if key.kind is SectionKind.FIELDS and piece.kind is PieceKind.TABLE:

@@ -93,6 +93,28 @@ def test_text_of_a_tool(section: str, body: str, codes: list[str]):
     assert sorted(found(read(tool(**{section: body})))) == codes
 
 
+STRAYS = (
+    *("Zebra text.", "- zebra", "• zebra", "zebra: here", "Zebra: here", "**Zebra** here", "> zebra", "    zebra"),
+    *("```\nzebra\n```", "| zebra | q |\n|---|---|\n| zebra | q |", "<p>zebra</p>", "<!-- zebra -->", "### Zebra"),
+    *("# Zebra", "1. zebra", "  - zebra", "  zebra", "---\nzebra", "zebra\n---", "zebra\n===", "- [ ] zebra"),
+    *("- > zebra", "> - zebra", "`zebra`", "- ```\n  zebra\n  ```", "  > zebra", "  <div>zebra</div>", "- # Zebra"),
+    *("  | zebra | q |\n  |---|---|\n  | zebra | q |", "zebra (string): x", "- zebra (string): x", "Return: `zebra`"),
+    *("      - zebra", "*zebra*", "__zebra__:", "[^z]: zebra", "-zebra", "When zebra: Return: `q`", "Status: zebra"),
+    *("Approval: zebra", "Effects: zebra", "Timeout: zebra", "Host: zebra", "Permissions: zebra", "Examples: zebra"),
+    *("Examples:\n\n- zebra", "Renamed From: zebra", "Idempotent: zebra", "Name: zebra", "Version: zebra"),
+)
+LINES = tool().split("\n")
+
+
+@given(st.sampled_from(STRAYS), st.integers(1, len(LINES)), st.sampled_from(("", "\n")))
+def test_text_put_anywhere_reaches_the_model_or_a_finding(stray: str, place: int, blank: str):
+    above = "\n".join(LINES[:place]) + "\n" + blank
+    parsed = read(above + stray + blank + "\n" + "\n".join(LINES[place:]))
+    first = above.count("\n") + 1
+    reported = any(first <= one.span.line <= first + stray.count("\n") for one in parsed.diagnostics)
+    assert reported or "zebra" in repr(parsed.spec).lower()
+
+
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
