@@ -29,8 +29,13 @@ OPTIONS = (
 MODES = ("off", "report", "enforce")
 """How calls are guarded: not at all, by telling of undeclared effects, or by refusing them."""
 
-_BASE_OPTIONS = frozenset({"debug", "system_dir", "lollms_path", "bindings_path", "cwd", "binding_name"})
-"""What the host's base class takes for all kinds of bindings; accepted, and of no use here."""
+_BASE_OPTIONS = frozenset(
+    {
+        *("debug", "system_dir", "lollms_path", "bindings_path", "cwd", "binding_name"),
+        *("wait_for_server", "model_name", "verify_ssl_certificate"),
+    }
+)
+"""What the host hands to all kinds of bindings; accepted, and of no use here."""
 
 _ON = frozenset({"true", "1", "yes", "on"})
 

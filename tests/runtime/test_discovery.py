@@ -135,7 +135,7 @@ def test_an_option_that_is_wrong_is_named(options, error, part):
 
 
 def test_options_of_the_hosts_base_class_are_accepted():
-    assert names(LCPBinding(debug=True, enable_later=True)) == []
+    assert names(LCPBinding(debug=True, enable_later=True, wait_for_server=False, model_name="", cwd=".")) == []
 
 
 GATED = "TOOL_LIBRARY_LOAD_FLAG = 'enable-db'\n" + tool("gated")

@@ -2,8 +2,11 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
+
+from lma_forge.runtime.contract import contract_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="what the tools do here is written for POSIX systems")
 
@@ -94,6 +97,13 @@ def test_what_is_not_declared_is_refused_before_it_happens(do, tmp_path, effects
     assert [notice.kind for notice in do.binding.guard_findings][:1] == ["undeclared-effect"]
     assert (tmp_path / "ws" / "in.txt").read_text(encoding="utf-8") == "inside"
     assert (tmp_path / "outside.txt").read_text(encoding="utf-8") == "outside"
+
+
+def test_a_tool_that_runs_code_elsewhere_declares_what_starting_a_process_needs(do):
+    folder = Path(__file__).resolve().parents[2] / "generated_tools" / "code_executor"
+    effects = contract_of(str(folder / "code_executor.py"), "tool_code_executor").effects
+    assert do(sorted(effects), PROCESS, guard="enforce")["success"] is True
+    assert do(["write"], PROCESS, guard="enforce")["success"] is False
 
 
 def test_report_tells_and_lets_pass(do, tmp_path, caplog):

@@ -61,4 +61,61 @@ def test_the_readmes_block_mounts_our_binding(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    assert "Failed to instantiate" not in done.stdout + done.stderr
     assert done.stdout.endswith("mounted\n")
+
+
+ASKS = """
+HANDLER = None
+def set_confirm_handler(handler):
+    global HANDLER
+    HANDLER = handler
+def tool_pay() -> dict:
+    'Pays.'
+    return {"success": True, "output": HANDLER and HANDLER("source", "tool_pay")[1]}
+"""
+CHAT = """
+import pathlib
+from lollms_client import LollmsClient
+from lollms_client.lollms_personality import LollmsPersonality
+from lma_forge.runtime.lollms import bindings_dir
+
+def first(*_):
+    return "allow", "first"
+
+def second(*_):
+    return "allow", "second"
+
+config = {"tools_folders": ["tools"], "confirm_handler": first}
+client = LollmsClient(tools_binding_name="lma_forge", tools_bindings_dir=bindings_dir(), tools_binding_config=config)
+
+def asked():
+    return client.tools.execute_tool("tool_pay", {})["output"]
+
+said = [asked()]
+personality = LollmsPersonality(name="clerk", lollms_client=client, workspace_path="ws")
+personality.chat("Pay.", confirm_handler=second)
+said.append(asked())
+personality.chat("Pay.", confirm_handler=first)
+said.append(asked())
+personality.chat("Pay.")
+said.append(asked())
+pathlib.Path("said").write_text(" ".join(said))
+"""
+
+
+def test_a_handler_given_at_chat_time_reaches_tools_of_the_real_host(tmp_path):
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "pay.py").write_text(ASKS, encoding="utf-8")
+    done = subprocess.run(
+        [PYTHON, "-c", CHAT],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PIP_NO_INDEX": "1", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Failed to instantiate" not in done.stdout + done.stderr
+    assert (tmp_path / "said").read_text(encoding="utf-8") == "first second first first"
