@@ -139,10 +139,11 @@ def tool_asks(user_interaction_handler=None) -> dict:
 '''
 
 
-@pytest.fixture
-def odd(tmp_path):
-    (tmp_path / "odd.py").write_text(TOOLS, encoding="utf-8")
-    return Serving(tmp_path)
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("odd")
+    (folder / "odd.py").write_text(TOOLS, encoding="utf-8")
+    return Serving(folder)
 
 
 @BOTH
