@@ -268,3 +268,12 @@ def test_fixes_keep_a_module_readable():
     mended = mend(source, unsafe=True)
     assert lcp.read(mended).error is None
     assert not {"LCP801", "LCP802", "LCP803"} & set(by_code(findings(mended)))
+
+
+def test_an_attribute_of_an_object_of_the_module_is_its_state():
+    source = "class Robot:\n    pass\n\n\nROBOT = Robot()\n" + TOOL.format(
+        extra="k: str", body=body(f"ROBOT.x = 1\n{OK}")
+    )
+    assert hit("LCP906", source)
+    assert not hit("LCP906", source.replace("ROBOT.x = 1", "ROBOT = Robot()\n    ROBOT.x = 1"))
+    assert not hit("LCP906", source.replace("ROBOT = Robot()", "import threading\nROBOT = threading.local()"))

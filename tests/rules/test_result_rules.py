@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - rows of tables are as long as they are
 """Rules about what tools return: near-misses, the ways by which a dict is followed, and where control goes."""
 
 from random import Random
@@ -308,3 +309,43 @@ def test_what_is_said_of_control_agrees_with_running(seed: int):
 def test_the_shapes_of_a_module_are_worked_out_once():
     module = module_of(HEAD + "    return {'success': True, 'output': n}\n")
     assert module.kept(results) is module.kept(results)
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("rows = [n]\nreturn {'success': True, 'output': f'{len(rows)} rows', 'rows': rows}", True),
+        ("rows = [n]\nreturn {'success': True, 'output': f'{len(rows)} rows', 'count': len(rows)}", False),
+        ("rows = [n]\nreturn {'success': True, 'output': str(rows), 'rows': rows}", False),
+        ("rows = [n]\ntext = ''.join(rows)\nreturn {'success': True, 'output': text, 'rows': rows}", False),
+        ("k = n + 1\nreturn {'success': True, 'output': 'x', 'prompt_injection': f'{k}', 'k': k}", False),
+        ("r, t = [], []\nfor e in [n]:\n    r.append(e)\n    t.append(f'{e}')\nreturn {'success': True, 'output': t, 'r': r}", False),
+        ("d = n > 1\nif d: t = 'a'\nelse: t = 'b'\nreturn {'success': True, 'output': t, 'dirty': d}", False),
+        ("k = n + 1\nj = k\nreturn {'success': True, 'output': f'{k}', 'j': j}", False),
+    ],
+)  # fmt: skip
+def test_what_the_output_says_already_is_a_remark_alone(text: str, lost: bool):
+    indented = "".join(f"    {line}\n" for line in text.splitlines())
+    (found,) = [one for one in findings(HEAD + indented) if one.code == "LCP409"]
+    assert (found.severity == "warning") is lost
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "after", "hit"),
+    [
+        ("LCP413", "_need(n)", "def _need(n):\n    raise ValueError(n)\n", True),
+        ("LCP413", "try:\n    _need(n)\nexcept ValueError:\n    pass", "def _need(n):\n    raise ValueError(n)\n", False),
+        ("LCP419", "t = traceback.format_exc()\nreturn dict(success=False, error=f'x {t}')", "", True),
+        ("LCP419", "return dict(success=False, error=_clean(traceback.format_exc()))", "def _clean(t):\n    return t\n", False),
+        ("LCP419", "return dict(success=False, error=f'{len(traceback.format_exc())}')", "", False),
+        ("LCP421", "_say(n)", "def _say(n):\n    print(n)\n", True),
+        ("LCP421", "_ask(n)", "def _ask(n):\n    print(n)\n    return input()\n", False),
+        ("LCP415", "try:\n    int(n)\nexcept KeyboardInterrupt:\n    raise\nexcept BaseException:\n    pass", "", False),
+        ("LCP414", "sqlite3.connect(':memory:')", "", False),
+        ("LCP414", "sqlite3.connect('x')", "", True),
+    ],
+)  # fmt: skip
+def test_what_real_libraries_taught(code: str, text: str, after: str, hit: bool):
+    indented = "".join(f"    {line}\n" for line in text.splitlines())
+    source = f"import traceback, sqlite3\n{HEAD}{indented}    return {{'success': True, 'output': n}}\n\n\n{after}"
+    assert (code in by_code(findings(source))) is hit

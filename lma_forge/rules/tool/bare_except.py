@@ -44,6 +44,8 @@ def bare_except(module: ToolModule) -> Iterator[Diagnostic]:
         bare = handler.type is None
         if not (bare or facts.dotted(handler.type or handler) == "BaseException") or _passes_on(facts, handler):
             continue
+        if _is_considered(facts, handler):
+            continue
         what = "except:" if bare else "BaseException"
         yield bare_except.at(
             module.span(handler.type or handler),
@@ -73,3 +75,16 @@ def _passes_on(facts: Facts, handler: cst.ExceptHandler) -> bool:
     return any(
         one.exc is None and any(parent is handler for parent, _ in facts.ancestors(one)) for one in scope.of(cst.Raise)
     )
+
+
+def _is_considered(facts: Facts, handler: cst.ExceptHandler) -> bool:
+    """Whether an earlier `except` of the same `try` sees to KeyboardInterrupt."""
+    around = facts.parent(handler)
+    handlers = around.handlers if isinstance(around, cst.Try) else ()
+    for one in handlers:
+        if one is handler:
+            break
+        kinds = facts.inside(one.type) if one.type is not None else ()
+        if any(isinstance(kind, cst.Name) and kind.value == "KeyboardInterrupt" for kind in kinds):
+            return True
+    return False

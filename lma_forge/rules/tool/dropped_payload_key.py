@@ -69,23 +69,49 @@ def _is_idle(found: Results, shape: Shape, key: str) -> bool:
 
 
 def _feeds(facts: Facts, shape: Shape, key: str) -> bool:
-    """Whether what a value is made of also goes into the output."""
-    wanted = {name for name in _names(facts, shape.keys[key]) if name not in shape.origin.parameters}
+    """Whether what a value is made of also goes into what the model reads."""
+    scope = shape.origin
+    wanted = {name for name in _names(facts, shape.keys[key]) if name.lstrip("#") not in scope.parameters}
+    # Where a value is read whole, its length alone does not stand for it.
+    wanted -= {f"#{name}" for name in wanted}
+    wanted |= {copied for name in wanted for copied in _copies(scope, name)}
     seen: set[str] = set()
-    pending = _names(facts, shape.keys["output"])
+    read = (shape.keys[one] for one in ("output", "prompt_injection") if one in shape.keys)
+    pending = {name for node in read for name in _names(facts, node)}
     for _ in range(_ROUNDS):
-        if not wanted or not wanted.isdisjoint(pending):
+        if not wanted or not wanted.isdisjoint(pending) or _holds(facts, scope, wanted, pending):
             return True
         seen |= pending
-        pending = {made for name in pending for made in _sources(facts, shape.origin, name)} - seen
+        pending = {made for name in pending for made in _sources(facts, scope, name)} - seen
     return not wanted.isdisjoint(pending)
 
 
+def _copies(scope: Scope, name: str) -> Iterator[str]:
+    """The names of which one is a plain copy."""
+    for binding in scope.bound.get(name, ()):
+        if isinstance(binding, cst.Assign) and isinstance(binding.value, cst.Name):
+            yield binding.value.value
+
+
+def _holds(facts: Facts, scope: Scope, wanted: set[str], shown: set[str]) -> bool:
+    """Whether a container among `wanted` is filled with the very things that are shown."""
+    for name in wanted:
+        for read in scope.reads.get(name, ()):
+            call = facts.parent(facts.parent(read) or read)
+            filled = isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.value is read
+            put = [one.value for one in call.args] if filled and isinstance(call, cst.Call) else []
+            if any(isinstance(one, cst.Name) and one.value in shown for one in put):
+                return True
+    return False
+
+
 def _sources(facts: Facts, scope: Scope, name: str) -> set[str]:
+    """The names that a value is made of, and those that decide what it is."""
     found: set[str] = set()
     for binding in scope.bound.get(name, ()):
         if isinstance(binding, cst.Assign | cst.AnnAssign | cst.AugAssign | cst.NamedExpr) and binding.value:
             found |= _names(facts, binding.value)
+            found |= {one for test, _ in facts.conditions(binding) for one in _names(facts, test)}
         elif isinstance(binding, cst.For | cst.CompFor):
             found |= _names(facts, binding.iter)
     for read in scope.reads.get(name, ()):
@@ -108,9 +134,20 @@ def _put_in(facts: Facts, read: cst.Name) -> set[str]:
 
 
 def _names(facts: Facts, node: cst.CSTNode) -> set[str]:
-    """The names that an expression reads, functions that it calls left out."""
-    return {
-        one.value
-        for one in facts.inside(node)
-        if isinstance(one, cst.Name) and not (isinstance(parent := facts.parent(one), cst.Call) and parent.func is one)
-    }
+    """The names that an expression reads, functions that it calls left out.
+
+    Of a name whose length alone is taken, `len(rows)`, only `#rows` is given: who reads how many
+    there are has not read them. Of any other name both are.
+    """
+    found: set[str] = set()
+    for one in facts.inside(node):
+        if not isinstance(one, cst.Name):
+            continue
+        parent = facts.parent(one)
+        call = facts.parent(parent) if isinstance(parent, cst.Arg) else None
+        if isinstance(parent, cst.Call) and parent.func is one:
+            continue
+        found.add(f"#{one.value}")
+        if not (isinstance(call, cst.Call) and facts.dotted(call.func) == "len"):
+            found.add(one.value)
+    return found

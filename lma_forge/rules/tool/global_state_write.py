@@ -57,13 +57,12 @@ def global_state_write(module: ToolModule) -> Iterator[Diagnostic]:
         return
     facts = module.facts
     containers = _containers(facts)
-    if not containers and not any(scope.shared for scope in facts.functions):
-        return
     seen: set[str] = set()
     for scope, tool in module.kept(reached).items():
         if scope.name in module.file.hooks:
             continue
-        for node, name in (*_rebound(facts, scope), *_changed(facts, scope, containers)):
+        found = (*_rebound(facts, scope), *_changed(facts, scope, containers), *_set_on(facts, scope))
+        for node, name in found:
             if name in seen or _HOOKED.search(name) or _ONCE.search(name):
                 continue
             seen.add(name)
@@ -134,6 +133,21 @@ def _is_made_once(facts: Facts, scope: Scope, name: str) -> bool:
             if all(isinstance(one, cst.IsNot) for one in operators):
                 return True
     return False
+
+
+def _set_on(facts: Facts, scope: Scope) -> Iterator[tuple[cst.CSTNode, str]]:
+    """The assignments to attributes of objects that the module makes when it is loaded."""
+    for target in scope.of(cst.AssignTarget):
+        node = target.target
+        if not isinstance(node, cst.Attribute) or not isinstance(node.value, cst.Name):
+            continue
+        name = node.value.value
+        if any(name in one.bound and name not in one.shared for one in scope.outward() if one is not facts.module):
+            continue
+        made = [one.value for one in facts.module.bound.get(name, ()) if isinstance(one, cst.Assign | cst.AnnAssign)]
+        local = {"threading.local", "contextvars.ContextVar"}
+        if any(isinstance(one, cst.Call) and facts.dotted(one.func) not in local for one in made):
+            yield node, name
 
 
 def _changed(facts: Facts, scope: Scope, containers: frozenset[str]) -> Iterator[tuple[cst.CSTNode, str]]:

@@ -16,6 +16,7 @@ from lma_forge.rules.toolmodule import ToolModule
 from lma_forge.rules.toplevel import function
 
 _NAME = re.compile(r"(?:^|_)(?:mock|mocked|fake|faked|dummy|simulated)(?:_|$)", re.IGNORECASE)
+_SAYS_SO = re.compile(r"\b(simulat\w+|mock\w*|demo(?:nstration)?|dry[- ]run)\b", re.IGNORECASE)
 _HINT = re.compile(r"mock|fake|dummy|simulat|made[- ]up|placeholder|in a real", re.IGNORECASE)
 _COMMENT = re.compile(
     r"#.*\b(?:(?:mock|fake|dummy|simulated|made[- ]up|placeholder) (?:data|result|response|implementation|value)s?|"
@@ -52,7 +53,7 @@ def simulated_data_as_success(module: ToolModule) -> Iterator[Diagnostic]:
     marked = ((number, line) for number, line in enumerate(module.lines, 1) if "#" in line)
     comments = {number: one for number, line in marked if (one := _COMMENT.search(line))}
     for tool in module.facts.tools:
-        if _NAME.search(tool.name) or not _succeeds(found, tool):
+        if _NAME.search(tool.name) or not _succeeds(module, found, tool):
             continue
         where, what = next(_signs(module, tool, names, comments), (None, ""))
         if where is None:
@@ -65,11 +66,18 @@ def simulated_data_as_success(module: ToolModule) -> Iterator[Diagnostic]:
         )
 
 
-def _succeeds(found: Results, tool: Scope) -> bool:
-    return any(
-        shape.kind in {"unknown", "other"} or (shape.kind == "dict" and found.verdict(shape) is not False)
-        for shape in found.of(tool)
-    )
+def _succeeds(module: ToolModule, found: Results, tool: Scope) -> bool:
+    """Whether the tool has a success whose output does not say that it is a simulation."""
+    for shape in found.of(tool):
+        if shape.kind in {"unknown", "other"}:
+            return True
+        if shape.kind == "dict" and found.verdict(shape) is not False:
+            output = shape.value("output")
+            parts = module.facts.inside(output) if output is not None else ()
+            words = (one.value for one in parts if isinstance(one, cst.SimpleString | cst.FormattedStringText))
+            if not any(_SAYS_SO.search(text) for text in words):
+                return True
+    return False
 
 
 def _signs(

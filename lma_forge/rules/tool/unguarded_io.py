@@ -69,7 +69,11 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
 def _unguarded(module: ToolModule, scope: Scope, depth: int) -> Iterator[cst.Call]:
     """The calls that a function makes, itself or in helpers, and whose failure it does not catch."""
     facts = module.facts
-    failing = {call for call, effect in effects_of(module, scope) if effect.acts & _FAILING}
+    failing = {
+        call
+        for call, effect in effects_of(module, scope)
+        if effect.acts & _FAILING and facts.constant(facts.arguments(call).get(0)) != ":memory:"
+    }
     for call in scope.of(cst.Call):
         if call in failing:
             if not _is_caught(facts, call):
