@@ -1,6 +1,7 @@
 """The table of requirements is whole: nothing of the document is left out, and every test has its place."""
 
 import ast
+import functools
 import json
 import re
 import tomllib
@@ -24,6 +25,7 @@ BEYOND = {
 """Files of tests that no demand and no decision names, and what they show."""
 
 
+@functools.cache
 def test_names(path: Path) -> set[str]:
     """The test functions of a file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

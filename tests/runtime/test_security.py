@@ -204,7 +204,7 @@ def test_a_result_that_is_not_json_is_still_a_record(tools, value):
     source = f"""
     def deep():
         found = []
-        for _ in range(100_000):
+        for _ in range(20_000):
             found = [found]
         return found
     def tool_x(): return {value}
