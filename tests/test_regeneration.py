@@ -768,3 +768,62 @@ def test_only_what_changed_is_rendered_again(project, monkeypatch):
     (project.out / lock.NAME).unlink()
     project.generate()
     assert seen == ["note_reader", "note_writer"]
+
+
+# --- what people do to modules --------------------------------------------------------------------------
+
+
+def test_every_branch_gets_the_signature_and_an_overload_none(project):
+    text = text_of(project)
+    start, end = text.index("def _note_reader("), text.index("\n\n\ndef _find")
+    part = "\n".join(f"    {line}" if line else line for line in text[start:end].split("\n"))
+    overload = "@overload\ndef _note_reader(key: bytes) -> NoteReaderOutput: ...\n\n\n"
+    mine = f"{text[:start]}{overload}if NOTES:\n{part}\nelse:\n{part}{text[end:]}"
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    outcome = project.write(CHANGES["input"]).generate()
+    assert codes(outcome) == []
+    text = text_of(project)
+    assert text.count("    def _note_reader(key: int) -> NoteReaderOutput:\n") == 2
+    assert overload in text
+    assert not [one for one in check(project.config()).diagnostics if one.code == "GEN104"]
+    steady(project)
+
+
+def test_an_implementation_that_is_no_function_is_the_persons_affair(project):
+    text = text_of(project)
+    start, end = text.index("def _note_reader("), text.index("\n\n\ndef _find")
+    mine = f"{text[:start]}class _note_reader(dict):\n    def __init__(self, key): ...{text[end:]}"
+    project.write(mine, "generated_tools/note_reader/note_reader.py")
+    assert codes(project.generate()) == []
+    assert not [one for one in check(project.config()).diagnostics if one.code.startswith("GEN10")]
+
+
+def test_a_module_under_a_name_in_other_case_is_named(project):
+    path = project.module("note_reader")
+    path.rename(path.with_name("Note_Reader.py"))
+    if path.exists():
+        pytest.skip("SKIPPED: this disk tells no upper from lower case")
+    outcome = project.generate()
+    assert codes(outcome) == ["GEN110"]
+    assert "is called Note_Reader.py now; call it note_reader.py again" in outcome.diagnostics[0].message
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+def test_a_module_that_is_a_link_within_its_library_is_one_file(project):
+    path = project.module("note_reader")
+    path.rename(path.with_name("real.py"))
+    path.symlink_to("real.py")
+    assert codes(project.write(CHANGES["input"]).generate()) == []
+    assert path.is_symlink()
+    assert "_note_reader(key: int)" in path.with_name("real.py").read_text("utf-8")
+    steady(project)
+
+
+def test_a_lock_with_both_sides_of_a_merge_is_named(project):
+    path = project.out / lock.NAME
+    head, *lines = path.read_text("utf-8").split("\n")
+    path.write_text("\n".join([head, "<<<<<<< HEAD", lines[0], "=======", lines[0], ">>>>>>> other", *lines[1:]]))
+    before = text_of(project)
+    outcome = project.write(CHANGES["input"]).generate()
+    assert "git left both sides of a merge in the lock" in outcome.diagnostics[0].message
+    assert text_of(project) == before

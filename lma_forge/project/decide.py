@@ -1,6 +1,7 @@
 """What becomes of one module: its fresh text against the file on disk and what the lock remembers of it."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -80,9 +81,18 @@ def decide(setting: Setting, fresh: Fresh, origin: Origin | None = None) -> Step
     entries = fresh.entries(setting.layout, before)
     if old is None:
         if case.was_deleted():
-            return case.refused(faults.DELETED_MODULE, f"the module was deleted by hand; {_RESTORE}", help_="")
+            return case.refused(faults.DELETED_MODULE, _deleted(case.source), help_="")
         return case.step(Action.CREATE, None, fresh.data, entries)
     return _read(case, old, entries)
+
+
+def _deleted(path: Path) -> str:
+    """Say that a module is not there any more, or under which other name it may be."""
+    with suppress(OSError):
+        for other in path.parent.iterdir():
+            if other.name.lower() == path.name.lower():
+                return f"the module is called {other.name} now; call it {path.name} again."
+    return f"the module was deleted by hand; {_RESTORE}"
 
 
 def _read(case: "_Case", old: bytes, entries: Mapping[str, Entry]) -> Step:

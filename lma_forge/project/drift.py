@@ -15,7 +15,7 @@ from lma_forge.project.holding import Held, hold
 from lma_forge.project.lock import Entry
 from lma_forge.project.modules import is_untouched, read_module, siblings
 from lma_forge.project.placing import File, Place, signature_of
-from lma_forge.project.signatures import takes
+from lma_forge.project.signatures import is_function, is_overload, takes
 from lma_forge.project.templates import made_with
 from lma_forge.project.unbound import unbound
 from lma_forge.project.wording import removed_input, removed_part, signature_conflict
@@ -184,6 +184,9 @@ def _conflicts(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -
         name = entry.signature.partition("(")[0]
         for shown, file in files_of:
             for place in file.find(name):
+                # A class, or what is called like one, is the person's own affair; so is what only declares.
+                if not is_function(place.node) or is_overload(place.node):
+                    continue
                 now = signature_of(file, place)
                 if now and now != entry.signature and (entry.agreed or not takes(place.node, entry.signature)):
                     line = place.start + 1

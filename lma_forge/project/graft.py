@@ -15,7 +15,7 @@ from types import MappingProxyType
 from lma_forge.project.contract import Definition
 from lma_forge.project.notes import Note, Trouble
 from lma_forge.project.placing import Edit, File, Place, has_comment, head_of, signature_of, take_apart
-from lma_forge.project.signatures import parameters, takes
+from lma_forge.project.signatures import is_function, is_overload, parameters, takes
 from lma_forge.project.unbound import unbound
 from lma_forge.project.written import ABSENT, PARTS, Base
 
@@ -136,10 +136,10 @@ class _Merge:
                     lines |= unbound(file, older - parameters(place.node), within=place)
                     for one, where in lines.items():
                         yield Note(Trouble.REMOVED_INPUT, one, where[0], wanted.name, name, where)
-                    if isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
-                        used = {one.id for one in ast.walk(place.node) if isinstance(one, ast.Name)}
-                        for one in sorted(added - used):
-                            yield Note(Trouble.NEW_INPUT, one, place.node.lineno, file=name)
+                if written := [place.node for place in file.find(wanted.name) if is_function(place.node)]:
+                    used = {one.id for node in written for one in ast.walk(node) if isinstance(one, ast.Name)}
+                    for one in sorted(added - used):
+                        yield Note(Trouble.NEW_INPUT, one, written[-1].lineno, file=name)
 
     def lost_parts(self, after: Mapping[str, File]) -> Iterator[Note]:
         """Say where hand-written code uses a part of the contract that is gone."""
@@ -167,8 +167,10 @@ class _Merge:
                 yield Note(Trouble.TAKEN, wanted.name, places[-1].start + 1)
             else:
                 anchor = places[-1] if file is self.file and not places[-1].indent else anchor
-                decide, place = (self._implementation, places[-1]) if wanted.is_stub else (self._contract, places[0])
-                yield from decide(file, wanted, place)
+                if wanted.is_stub:
+                    yield from self._implementations(file, wanted, places)
+                else:
+                    yield from self._contract(file, wanted, places[0])
             before = wanted.name
         yield from self._gone()
         self._left()
@@ -318,10 +320,16 @@ class _Merge:
     def _opens_with_import(self) -> bool:
         return any(isinstance(node, ast.Import | ast.ImportFrom) for node in self.file.tree.body[:2])
 
+    def _implementations(self, file: File, wanted: Definition, places: Sequence[Place]) -> Iterator[Note]:
+        """Give every definition of an implementation the spec's signature, in each branch of a condition too."""
+        for place in places:
+            if place is places[-1] or (is_function(place.node) and not is_overload(place.node)):
+                yield from self._implementation(file, wanted, place)
+
     def _implementation(self, file: File, wanted: Definition, place: Place) -> Iterator[Note]:
         """Give an implementation the spec's signature, and keep its body."""
         was = self.base.signatures.get(wanted.name, frozenset())
-        if not isinstance(place.node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if not is_function(place.node):
             if was and wanted.signature not in was:
                 yield Note(Trouble.ELSEWHERE, wanted.name, place.start + 1, wanted.signature)
             return

@@ -54,4 +54,9 @@ def hold(out: Path) -> Held:
         return Held(entries, text, made=made)
     except ValueError as error:
         message = f"the lock is damaged: {error}; restore it from version control, or delete it."
+        if b"<<<<<<<" in data:
+            message = (
+                "git left both sides of a merge in the lock; take either side whole (`git checkout --ours` or "
+                "`--theirs`), mend the specs, and run `lma-forge generate`."
+            )
         return Held(fault=faults.BROKEN_LOCK.at(shown, message), is_broken=True)

@@ -60,8 +60,13 @@ def siblings(module: Path) -> dict[str, str]:
         Their texts by name; what is no Python, or a link, is passed over.
     """
     found: dict[str, str] = {}
+    is_link = os.path.islink(module)  # noqa: PTH114 - no error in a locked folder
     try:
-        paths = sorted(path for path in module.parent.glob("*.py") if path != module and not path.is_symlink())
+        paths = sorted(
+            path
+            for path in module.parent.glob("*.py")
+            if path != module and not path.is_symlink() and not (is_link and path.samefile(module))
+        )
     except OSError:  # a folder that may not be read, of which the module itself tells
         return {}
     for path in paths:

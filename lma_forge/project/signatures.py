@@ -3,6 +3,17 @@
 import ast
 
 
+def is_function(node: ast.AST) -> bool:
+    """Tell whether a node defines a function, one that is waited for too."""
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+
+
+def is_overload(node: ast.AST) -> bool:
+    """Tell whether a function only declares one way in which another can be called."""
+    names = (ast.unparse(one).rpartition(".")[2] for one in getattr(node, "decorator_list", ()))
+    return "overload" in names
+
+
 def takes(node: ast.AST, signature: str) -> bool:
     """Tell whether a function can be called as the contract calls its implementation: each input by its name.
 
