@@ -24,7 +24,7 @@ from lma_forge.toolkit.sandbox.limits import Limits
 from lma_forge.toolkit.sandbox.process import Ended
 
 FOLDER = Path(__file__).resolve().parents[1] / "corpus" / "attacks"
-SECONDS = 4
+SECONDS = 6
 OUTPUT = 1 << 20
 
 

@@ -22,7 +22,9 @@ def run(source: str) -> int:
     Returns:
         The exit code that Python would leave with.
     """
-    linecache.cache[NAME] = (len(source), None, source.splitlines(keepends=True), NAME)
+    # As linecache itself reads a file: the marks below a last line without its end would stand amiss.
+    lines = (source if source.endswith("\n") else f"{source}\n").splitlines(keepends=True)
+    linecache.cache[NAME] = (len(source), None, lines, NAME)
     module = types.ModuleType("__main__")
     module.__dict__["__file__"] = NAME
     sys.modules["__main__"] = module
