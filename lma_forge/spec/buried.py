@@ -3,16 +3,20 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from lma_forge.grammar import SectionKey
+from lma_forge.grammar import SectionKey, SectionKind
 from lma_forge.spec import faults_tool as faults
 from lma_forge.spec.fieldtables import cells
 from lma_forge.spec.lines import Line, Piece, PieceKind
 from lma_forge.spec.reading import Reading
-from lma_forge.spec.slips import fits
+from lma_forge.spec.slips import fits, is_value
 
 _MIDDLE = re.compile(
     r"(?:[.;,|!?—>\t*]|\s\s)\s{0,3}(?:\*\*|__)?(?P<label>[A-Z][A-Za-z]{1,30}(?:[ -][A-Za-z]{1,30}){0,2})\s?"
     r"(?:\*\*|__)?:(?:\*\*|__)?\s{0,3}"
+)
+_ALONE = re.compile(
+    r"[^\w\s]{0,4}\s?[xX]?[^\w\s]{0,2}\s?(?P<label>[A-Za-z]{4,14}(?: [A-Za-z]{4,14})?)(?P<gap>[^\w]{1,8})"
+    r"(?P<value>.{2,60})\Z"
 )
 _DEFINITION = re.compile(r"[ >]{0,8}\[(?P<label>[^\]\[]{1,60})\]:\s*(?=\S)")
 
@@ -34,6 +38,24 @@ def check_buried(reading: Reading, piece: Piece) -> None:
             label = row[0].text.strip("*_` ").rstrip(":").strip("*_` ") if len(row) > 1 else ""
             if label and _says(reading, label, row[1].text) is not None:
                 _report(reading, row[0], 0, len(row[0].text), "stands in a table")
+
+
+def check_line(reading: Reading, line: Line, key: SectionKey | None) -> None:
+    """Report a line that is read as text though it is nothing but a label and its value, in whatever marks.
+
+    Args:
+        reading: The document.
+        line: A line that opens no section.
+        key: The section that it stands in.
+    """
+    match = _ALONE.match(line.text)
+    if match is None or (reading.found and reading.found[-1].span.line == line.number + 1):
+        return
+    label, value = match["label"], match["value"].strip(" .!*_`'\")]")
+    if _says(reading, label, value) is None or (label.islower() and key is not None and key.kind is SectionKind.FIELDS):
+        return
+    if match["gap"].strip() or is_value(value):
+        _report(reading, line, *match.span("label"), "is text here")
 
 
 def _in_line(reading: Reading, text: str) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from lma_forge.spec.labels import Label, looks_titled
 from lma_forge.spec.lines import Line, Piece, PieceKind
 from lma_forge.spec.outline import ends_sentence
 from lma_forge.spec.reading import Reading
-from lma_forge.spec.slips import fits
+from lma_forge.spec.slips import DECIDING, fits
 
 _QUOTING = ("`", '"', "“")
 _SAYING = frozenset({"outputs", "failures"})
@@ -153,11 +153,13 @@ class Openings:
             if key is not None:
                 return label if label.bold or alone or not self._list_bold else None
             return label if label.bold or (alone and looks_titled(label.text)) else None
-        if key is None or not fits(key, line.text[label.rest :]) or (before is not None and before.takes_fields):
+        if key is None or (before is not None and before.takes_fields):
             return None
-        if label.bold:
+        says = fits(key, line.text[label.rest :])
+        if says and label.bold:
             return label
-        self._report_text(line, label, "is a list item here")
+        if says or (alone and key.field in DECIDING):
+            self._report_text(line, label, "is a list item here")
         return None
 
     def _indented(self, line: Line, label: Label, before: Before | None, blank: str) -> Label | None:

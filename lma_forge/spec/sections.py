@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from lma_forge.diagnostics import Edit, Fix, Related, Span
 from lma_forge.grammar import SECTIONS, SectionKey
 from lma_forge.spec import faults_document, faults_tool
-from lma_forge.spec.buried import check_buried
+from lma_forge.spec.buried import check_buried, check_line
 from lma_forge.spec.labels import Label
 from lma_forge.spec.lines import Line, Piece, PieceKind
 from lma_forge.spec.openings import Before, Openings
@@ -141,12 +141,15 @@ class Cutter:
             if piece.kind is not PieceKind.RULE and (self.opened or piece.kind is not PieceKind.HTML):
                 self._body(piece).append(piece)
                 self._openings.check_code(piece, self.opened[-1].key)
+                for line in lines:
+                    check_line(self._reading, line, self.opened[-1].key)
             return
         begin = 0
         inline: Line | None = None
         for index, line in enumerate(lines):
             label = self._label(piece, index, loose=begin > 0 or inline is not None)
             if label is None:
+                check_line(self._reading, line, self.opened[-1].key if self.opened else None)
                 continue
             self._add_lines(piece, begin, index, inline)
             self._open(label, line)

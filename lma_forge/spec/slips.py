@@ -33,6 +33,8 @@ _VALUES = {
     "idempotent": ("yes", "no", "true", "false"),
     "risk": tuple(Risk),
 }
+DECIDING = frozenset({*_VALUES, "timeout"})
+"""The sections of one value that decide what a tool may do."""
 SYNONYMS = dict.fromkeys(
     ("consent", "authorization", "authorisation", "authorized", "sign", "signoff", "approved"), "approval"
 )
@@ -50,6 +52,11 @@ _APART = re.compile(r"[:：;=–—→.)]| -")  # noqa: RUF001
 """What may set a label apart from text; most lines of prose have none of it and need no closer look."""
 _LONGEST = 80
 """Characters in which a label with its marks has to end."""
+
+
+def is_value(text: str) -> bool:
+    """Tell whether a text is just a value that a section of one value knows."""
+    return any(text.casefold() in known for known in _VALUES.values()) or _TIME.fullmatch(text.casefold()) is not None
 
 
 def fits(key: SectionKey, value: str) -> bool:

@@ -93,6 +93,41 @@ def test_text_of_a_tool(section: str, body: str, codes: list[str]):
     assert sorted(found(read(tool(**{section: body})))) == codes
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "**Approval: always**",
+        "(Approval: always)",
+        '"Approval": always',
+        "`Approval: always`",
+        "~~Approval~~: always",
+        "Approval => always",
+        "Approval always",
+        "Approval required",
+        "@approval always",
+        "approval=always",
+        "- [x] Approval: always",
+        "- Approval:\n  - always",
+        "> Approval: always",
+        "Timeout 30 s",
+        "Risk high",
+    ],
+)
+@pytest.mark.parametrize("section", ["Description", "Use_When", "Rules"])
+def test_a_decision_in_any_marks_is_no_mere_text(line: str, section: str):
+    body = {"Description": "Reads.", "Use_When": "- A note.", "Rules": "- Read only."}[section]
+    parsed = read(tool(**{section: f"{body}\n\n{line}"}))
+    codes = {one.code for one in parsed.diagnostics}
+    assert codes & {"SPEC118", "SPEC115"} or parsed.spec.tools[0].approval
+
+
+@pytest.mark.parametrize(
+    "line", ["Approval is up to the host.", "Risk of loss: none.", "Effects are none here", "Host names are short."]
+)
+def test_a_sentence_that_begins_with_a_label_is_a_sentence(line: str):
+    assert found(read(tool(Description=f"Reads.\n\n{line}"))) == []
+
+
 STRAYS = (
     *("Zebra text.", "- zebra", "• zebra", "zebra: here", "Zebra: here", "**Zebra** here", "> zebra", "    zebra"),
     *("```\nzebra\n```", "| zebra | q |\n|---|---|\n| zebra | q |", "<p>zebra</p>", "<!-- zebra -->", "### Zebra"),
