@@ -20,6 +20,7 @@ BEYOND = {
     "runtime/conformance": "every case, so that rows name cases",
     "lcp/parts": "how quickly a file that changed in one place is read again",
     "runtime/security": "attacks and accidents",
+    "runtime/sendable": "results for hosts that send them on as they come",
     "runtime/soak": "many threads for a long time",
 }
 """Files of tests that no demand and no decision names, and what they show."""

@@ -29,6 +29,7 @@ class Parts:
         user_interaction_handler: The binding's user interaction handler.
         workspace: Folder to be in during calls.
         arguments: How arguments are treated.
+        results: In which form results are given.
         compat: Which host is imitated.
         guard: How calls are guarded.
         cache_dir: Where the discovery index is kept.
@@ -36,7 +37,7 @@ class Parts:
 
     Raises:
         TypeError: For an unknown option, or a path that is none.
-        ValueError: For an unknown value of `arguments`, `compat` or `guard`.
+        ValueError: For an unknown value of `arguments`, `results`, `compat` or `guard`.
     """
 
     def __init__(  # noqa: PLR0913 - the options of a binding
@@ -49,6 +50,7 @@ class Parts:
         user_interaction_handler: Handler | None,
         workspace: str | os.PathLike[str] | None,
         arguments: str,
+        results: str,
         compat: str | None,
         guard: str,
         cache_dir: str | os.PathLike[str] | None,
@@ -56,6 +58,8 @@ class Parts:
     ) -> None:
         if arguments not in ARGUMENTS:
             raise ValueError(f"arguments must be one of {', '.join(ARGUMENTS)}, not {arguments!r}")
+        if results not in ("as_is", "json"):
+            raise ValueError(f"results must be as_is or json, not {results!r}")
         if compat not in (None, "lollms"):
             raise ValueError(f"compat must be None or 'lollms', not {compat!r}")
         if guard not in MODES:
@@ -73,7 +77,7 @@ class Parts:
         self.registry = Registry(
             self.tools_folders, self.tool_files, self.gates, self.handlers, self.lifecycle, compat, files
         )
-        self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard, compat)
+        self.caller = Caller(self.handlers, self.lifecycle, arguments, root, guard, compat, results)
         self.listing = Listing(self.registry, self.lifecycle, root, compat)
         self.registry.scan()
         refuse_unknown(load_flags, self.registry.flags)

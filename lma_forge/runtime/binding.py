@@ -34,6 +34,8 @@ class LCPBinding:
             type where nothing is lost and refuses others. "strict" refuses unknown names as well.
         compat: "lollms" lists and describes tools, and gives their results, as lollms_client 1.21.1
             does.
+        results: "json" turns every record into what JSON can carry: sets into lists, paths and dates
+            into text, NaN too. By default what a tool gave is handed on as it is.
         guard: "report" notes what tools do beyond the effects that they declare, "enforce" refuses
             it; see `lma_forge.runtime.guard` for its limits. It is no sandbox.
         cache_dir: Folder for what was read of files, so that the next process need not parse them.
@@ -41,7 +43,7 @@ class LCPBinding:
 
     Raises:
         TypeError: For an unknown option, or a path that is none.
-        ValueError: For an unknown value of `arguments`, `compat` or `guard`.
+        ValueError: For an unknown value of `arguments`, `results`, `compat` or `guard`.
     """
 
     binding_name = "LCP"
@@ -57,6 +59,7 @@ class LCPBinding:
         user_interaction_handler: Handler | None = None,
         workspace: str | os.PathLike[str] | None = None,
         arguments: "Literal['pass', 'coerce', 'strict']" = "pass",
+        results: "Literal['as_is', 'json']" = "as_is",
         compat: "Literal['lollms'] | None" = None,
         guard: "Literal['off', 'report', 'enforce']" = "off",
         cache_dir: str | os.PathLike[str] | None = None,
@@ -74,6 +77,7 @@ class LCPBinding:
             user_interaction_handler=user_interaction_handler,
             workspace=workspace,
             arguments=arguments,
+            results=results,
             compat=compat,
             guard=guard,
             cache_dir=cache_dir,

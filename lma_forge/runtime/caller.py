@@ -26,6 +26,7 @@ class Caller:
         workspace: The folder to be in during a call; None to stay where the host is.
         guard: How calls are guarded that do not say it themselves, one of `options.MODES`.
         compat: "lollms" to give results as that host does.
+        results: "json" to give only what JSON can carry.
 
     Attributes:
         findings: What guarded tools did, or tried to do, beyond their declared effects.
@@ -39,6 +40,7 @@ class Caller:
         workspace: str | None,
         guard: str = "off",
         compat: str | None = None,
+        results: str = "as_is",
     ) -> None:
         self._handlers = handlers
         self._lifecycle = lifecycle
@@ -50,6 +52,7 @@ class Caller:
             from lma_forge.runtime import as_lollms  # noqa: PLC0415 - few hosts imitate another
 
             self._shaped = as_lollms.normalize
+        self._sent = results == "json"
         self.findings: dict[Notice, None] = {}
 
     def call(
@@ -70,6 +73,17 @@ class Caller:
         Raises:
             KeyboardInterrupt: When the person at the terminal interrupts; it is the host's.
         """
+        record = self._called(entries, name, params, host, guard)
+        if not self._sent:
+            return record
+        from lma_forge.runtime.sendable import sendable  # noqa: PLC0415 - few hosts ask for it
+
+        found: Record = sendable(record)
+        return found
+
+    def _called(
+        self, entries: Mapping[str, Entry], name: str, params: object, host: dict[str, Any], guard: str | None
+    ) -> Record:
         entry = entries.get(name)
         if entry is None:
             return failures.not_found(name, entries)

@@ -20,6 +20,7 @@ OPTIONS = (
     "tools_folder_path",
     "workspace",
     "arguments",
+    "results",
     "compat",
     "guard",
     "cache_dir",
