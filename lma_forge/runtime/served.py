@@ -1,14 +1,13 @@
 """The tools of a binding as an MCP server lists them, and their results as it gives them."""
 
 import base64
-import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from lma_forge.runtime.binding import LCPBinding
 from lma_forge.runtime.contract import annotations, contract_of
+from lma_forge.runtime.fitting import mismatch
 from lma_forge.runtime.jsonable import encodable, held, plain
 from lma_forge.runtime.notices import warn
 
@@ -140,7 +139,7 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
         return Answer(held(record.get("error") or record.get("output") or "The tool failed.")[1], failed=True)
     output, text = held(record.get("output"))
     if schema is not None:
-        problem = _mismatch(output, schema)
+        problem = mismatch(output, schema)
         if problem:
             return Answer(f"The tool's result is not what it declares: {problem}", failed=True)
     beside = {encodable(str(key)): plain(value) for key, value in record.items() if key not in _PLAIN}
@@ -152,22 +151,6 @@ def answer(record: Mapping[str, Any], schema: Json | None) -> Answer:
         resources=_resources(beside),
         beside=beside or None,
     )
-
-
-def _mismatch(value: object, schema: Json) -> str:
-    validator = _validator(json.dumps(schema, sort_keys=True))
-    if validator.is_valid(value):
-        return ""
-    import jsonschema  # noqa: PLC0415 - it comes with the extra that serving needs
-
-    return str(jsonschema.exceptions.best_match(validator.iter_errors(value)).message)[:300]
-
-
-@lru_cache(maxsize=1_000)
-def _validator(schema: str) -> Any:  # noqa: ANN401 - its class needs the extra
-    import jsonschema  # noqa: PLC0415 - as above
-
-    return jsonschema.Draft202012Validator(json.loads(schema))
 
 
 def _media(beside: Json, kind: str, usual: str) -> list[tuple[str, str, str]]:
