@@ -36,12 +36,32 @@ _WITH_RULES = frozenset({"sarif"})
 def command(session: Session, paths: tuple[Path, ...], output_format: str, **values: Any) -> int:  # noqa: ANN401 - the options
     """Check, mend where that is asked for, show, and sum up."""
     asked = Asked(**values)
-    config = Config(root=Path.cwd()) if asked.isolated else session.config()
-    if asked.no_cache:
-        config = replace(config, cache_dir="")
+    config = _config(session, asked)
     options = options_of(asked, paths, progress(quiet=session.quiet))
     if asked.show_files:
         return _files(config, options)
+    code = _once(session, config, options, output_format, asked)
+    if asked.watch:
+        from lma_forge.cli import watching  # noqa: PLC0415 - needs a package that only this takes
+
+        # The configuration may have changed as well.
+        watching.watch_check(
+            session,
+            config,
+            options.wish,
+            lambda: _once(session, _config(session, asked), options, output_format, asked),
+        )
+        return ExitCode.CLEAN
+    return code
+
+
+def _config(session: Session, asked: Asked) -> Config:
+    config = Config(root=Path.cwd()) if asked.isolated else session.config()
+    return replace(config, cache_dir="") if asked.no_cache else config
+
+
+def _once(session: Session, config: Config, options: Options, output_format: str, asked: Asked) -> ExitCode:
+    """Check, mend where that is asked for, show, and sum up."""
     with uncollected():
         done = check(config, (), options)
         if asked.add_ignore is not None:
@@ -49,7 +69,7 @@ def command(session: Session, paths: tuple[Path, ...], output_format: str, **val
         elif asked.mends and not asked.write_baseline:
             mended = _mended(config, options, done, asked)
             if asked.diff:
-                return _diff(session, mended)
+                return ExitCode(_diff(session, mended))
             done, said = _after(config, options, done, mended)
         else:
             said = []

@@ -49,6 +49,7 @@ class Asked:
     isolated: bool
     output_file: Path | None
     exit_zero: bool
+    watch: bool
 
     @property
     def mends(self) -> bool:
@@ -93,6 +94,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
     click.option("--isolated", is_flag=True, help="Take no configuration from any file."),
     click.option("--output-file", metavar="FILE", type=click.Path(path_type=Path), help="Write findings to FILE."),
     click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings."),
+    click.option("--watch", is_flag=True, help="Check again whenever a file changes, until stopped."),
 )
 
 
@@ -120,6 +122,11 @@ def options_of(asked: Asked, paths: tuple[Path, ...], told: Progress | None) -> 
         raise UsageError("--add-ignore writes into files, and there is none for text on stdin")
     if asked.add_ignore is not None and not asked.add_ignore.strip():
         raise UsageError("--add-ignore needs a reason, such as --add-ignore='reviewed in May'")
+    once = asked.mends or asked.add_ignore is not None or asked.write_baseline
+    if asked.watch and (once or stdin):
+        raise UsageError(
+            "--watch only shows what is found; leave out --fix, --diff, --add-ignore, --write-baseline and -"
+        )
     return Options(
         wish=Wish(paths, asked.force_exclude, stdin),
         chosen=Chosen(asked.select, asked.extend_select, asked.ignore),

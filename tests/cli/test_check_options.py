@@ -2,12 +2,17 @@
 
 import io
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from lma_forge.cli import main
+from lma_forge.cli import main, watching
+from lma_forge.project.collect import Wish
+from lma_forge.project.config import Config, load
 
 DOC = "    '''Does it.\n    Args:\n        b (list): B.\n    '''\n"
 BAD = f"def tool_read(b: list[int], *, c) -> dict:\n{DOC}    raise NotImplementedError\n"
@@ -168,3 +173,67 @@ def test_several_processes_find_the_same(here, capsys):
     two = run(capsys, "lib", "--no-cache", "-j", "2", "--output-format", "json")
     assert one == two
     assert json.loads(one[1])["summary"]["files"] == 30
+
+
+# --- watching ---
+
+
+def test_watching_goes_with_nothing_that_writes(here, capsys):
+    for word in ("--fix", "--diff", "--unsafe-fixes", "--add-ignore=why", "--write-baseline"):
+        code, _, err = run(capsys, "a.py", "--watch", word)
+        assert (code, "--watch only shows" in err) == (2, True)
+    assert run(capsys, "-", "--watch", stdin="x = 1\n")[0] == 2
+
+
+def test_without_watchfiles_watching_says_what_to_install(here, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    code, out, err = run(capsys, "a.py", "--watch", "--output-format", "concise")
+    assert code == 2
+    assert "LCP207" in out
+    assert "pip install 'lma-forge[watch]'" in err
+
+
+def test_what_is_watched(here):
+    (here / "specs").mkdir()
+    (here / "specs" / "Tools.md").write_text("# Tools\n", "utf-8")
+    (here / "tools" / "a").mkdir(parents=True)
+    (here / "pyproject.toml").write_text('[tool.lma-forge]\ntools = ["tools"]\n', "utf-8")
+    config = load(here)
+    # The configuration lies above the others, and changes are seen at any depth.
+    assert watching.checked_folders(config, Wish()) == (here,)
+    assert watching.checked_folders(Config(root=here), Wish(paths=(here / "tools" / "a",))) == (
+        here / "tools" / "a",
+        here / "specs",
+    )
+    assert watching.checked_folders(Config(root=here / "tools"), Wish(paths=(here / "a.py",))) == (here,)
+    assert watching.matters_to_check(str(here / "tools" / "x.py"), config)
+    assert watching.matters_to_check(str(here / "pyproject.toml"), config)
+    assert not watching.matters_to_check(str(here / "other.toml"), config)
+    assert not watching.matters_to_check(str(here / ".lma_forge_cache" / "x.py"), config)
+    assert not watching.matters_to_check("tools/__pycache__/x.py", config)
+    assert watching.matters_to_check("../tools/x.py", config)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="ends the process by a signal that POSIX has")
+def test_watching_checks_after_a_change_and_ends_quietly(here):
+    pytest.importorskip("watchfiles")
+    # A shell that starts a job in the background has it ignore SIGINT, and so would this child.
+    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    start = f"{heed}; from lma_forge.cli.main import main; main()"
+    words = [sys.executable, "-c", start, "check", "a.py", "--watch", "--output-format", "concise"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        words, cwd=here, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        lines = iter(process.stdout.readline, "")
+        assert any("LCP207" in line for line in lines)
+        assert any(line.startswith("Watching ") for line in lines)
+        (here / "a.py").write_text(GOOD, "utf-8")
+        assert any("nothing to report" in line for line in lines)
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=60)
+        assert "Traceback" not in rest
+    finally:
+        process.kill()
+        process.wait()
