@@ -18,7 +18,8 @@ Keys that the host's configuration of a tool may have; each has a default:
 - `private_categories` (memory_reader, `["private"]`): categories that are kept back, unless
   `allow_private` is true.
 - `max_value_chars` (memory_writer, 4,000), `max_entry_chars` (64,000), `allow_secrets` (false).
-- `workspace` (file_reader, file_writer, code_executor): where paths start from; else the current folder.
+- `workspace` (code_executor): the folder that is lent for reading; else the current one, from which file_reader
+  and file_writer always start.
 - `max_file_bytes` (file_reader, file_writer, 8 MiB), `secret_names`: further patterns of files that are
   only read with approval, `show_secrets` (file_reader, false).
 - `backups` (file_writer, 5): how many of each file are kept; `protected_names` (`[".git/*"]`): patterns

@@ -38,13 +38,13 @@ class Place:
         self.root.mkdir()
         self.outside.mkdir()
         (self.outside / "secret").write_text("SECRET", encoding="utf-8")
-        self.config: dict[str, Any] = {"workspace": str(self.root), "max_file_bytes": 1 << 20}
+        self.config: dict[str, Any] = {"max_file_bytes": 1 << 20}
 
     def read(self, path: str) -> str:
-        return files.read(self.config, path)[0]
+        return files.read(self.config, path, str(self.root))[0]
 
     def write(self, path: str, content: str, mode: str = "create") -> str:
-        return files.write(self.config, path, content, mode)
+        return files.write(self.config, path, content, mode, str(self.root))
 
     def is_untouched(self) -> bool:
         secret = self.outside / "secret"
@@ -196,10 +196,9 @@ def test_a_file_that_is_too_large_is_not_read(place: Place):
 
 @linux
 def test_a_file_that_does_not_know_its_size_is_read_up_to_the_cap(tmp_path: Path):
-    config = {"workspace": "/proc/self", "max_file_bytes": 16}
     assert Path("/proc/self/status").stat().st_size == 0
     with pytest.raises(Refusal, match="more than 16 bytes"):
-        files.read(config, "status")
+        files.read({"max_file_bytes": 16}, "status", "/proc/self")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes are POSIX's")

@@ -16,13 +16,15 @@ from lma_forge.toolkit.settings import Config
 __all__ = ["read", "write"]
 
 
-def read(config: Config, file_path: str) -> tuple[str, str]:
+def read(config: Config, file_path: str, root: str = ".") -> tuple[str, str]:
     """Read a text file of the workspace.
 
     Args:
         config: The host's configuration of the tool. Files whose names say that they hold secrets
             need the approval of its `confirm_handler`.
         file_path: A path below the workspace.
+        root: The workspace. Tools leave it at the current folder, from which the operator is shown
+            where a path leads.
 
     Returns:
         The content and the status. Secrets are hidden in the content, unless the operator approved
@@ -33,10 +35,10 @@ def read(config: Config, file_path: str) -> tuple[str, str]:
     """
     from lma_forge.toolkit.files.reading import read_text  # noqa: PLC0415 - the other tool does not need it
 
-    return read_text(config, file_path, Limits.of(config))
+    return read_text(config, file_path, Limits.of(config, root))
 
 
-def write(config: Config, file_path: str, content: str, mode: str) -> str:
+def write(config: Config, file_path: str, content: str, mode: str, root: str = ".") -> str:
     """Write a text file of the workspace, in one step.
 
     Args:
@@ -44,6 +46,7 @@ def write(config: Config, file_path: str, content: str, mode: str) -> str:
         file_path: A path below the workspace; folders are made where they are missing.
         content: The new content, or what is added to it.
         mode: `create` for a file that is not there, `overwrite` for one that is, `append` for either.
+        root: The workspace, as in `read`.
 
     Returns:
         The status: what was done, the backup that was made, and what changed.
@@ -55,5 +58,5 @@ def write(config: Config, file_path: str, content: str, mode: str) -> str:
     from lma_forge.toolkit.files.writing import write_text  # noqa: PLC0415 - as above
 
     with recorded(config, "file.write", f"{mode} {file_path}: {digest(content)}") as record:
-        status = write_text(file_path, content, mode, Limits.of(config))
+        status = write_text(file_path, content, mode, Limits.of(config, root))
     return f"{status}{record.note}"

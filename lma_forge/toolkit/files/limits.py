@@ -11,7 +11,7 @@ class Limits:
     """The host's terms.
 
     Args:
-        root: The workspace; the current folder unless the host names one.
+        root: The workspace.
         most_bytes: The most bytes of a file that is read or written.
         secret_names: Patterns of names of files that hold secrets, beside those that are known.
         show_secrets: Whether secrets in other files are shown.
@@ -27,18 +27,19 @@ class Limits:
     protected: tuple[str, ...] = (".git/*",)
 
     @classmethod
-    def of(cls, config: Config) -> "Limits":
+    def of(cls, config: Config, root: str = ".") -> "Limits":
         """Read the terms.
 
         Args:
             config: The host's configuration of the tool.
+            root: The workspace.
 
         Raises:
             Refusal: A value has the wrong type.
         """
         plain = cls()
         return cls(
-            settings.text(config, "workspace", plain.root),
+            root,
             int(settings.number(config, "max_file_bytes", plain.most_bytes, least=1)),
             settings.names(config, "secret_names"),
             settings.flag(config, "show_secrets"),
