@@ -12,9 +12,6 @@ from lma_forge.runtime.workers import Workers
 TIMEOUT = 300.0
 """Seconds that an open question waits for its answer (doctrine 5.B)."""
 
-_MOMENT = 0.0005
-"""Seconds that are waited for a quick call."""
-
 _workers = Workers("lma-forge-call")
 
 current: contextvars.ContextVar["Run"] = contextvars.ContextVar("lma_forge_run")
@@ -95,10 +92,6 @@ class Run:
         self.can_ask = can_ask
         self.cancelled = False
         self._events: asyncio.Queue[Event] = asyncio.Queue()
-        self._early: list[Event] | None = []
-        self._told = threading.Lock()
-        self._told.acquire()
-        self._telling = threading.Lock()
         self._loop = loop
         self._timeout = timeout
         self._given = given or {}
@@ -124,12 +117,6 @@ class Run:
 
     def tell(self, event: Event) -> None:
         """Hand an event to the loop; from any thread."""
-        with self._telling:
-            if self._early is not None:
-                if not self._early:
-                    self._told.release()
-                self._early.append(event)
-                return
         try:
             self._loop.call_soon_threadsafe(self._events.put_nowait, event)
         except RuntimeError:
@@ -137,18 +124,7 @@ class Run:
             self.cancelled = True
 
     async def next(self) -> Event:
-        """What the call tells next: `Question`, `Progress`, and at last `Done` or `Lacking`.
-
-        The first time it waits for a moment without giving way to other tasks: most calls end in
-        less time than it takes to come back.
-        """
-        if self._early is not None:
-            if self._told.acquire(timeout=_MOMENT):
-                self._told.release()
-            with self._telling:
-                early, self._early = self._early, None
-            for event in early:
-                self._events.put_nowait(event)
+        """What the call tells next: `Question`, `Progress`, and at last `Done` or `Lacking`."""
         return await self._events.get()
 
     def ask(self, question: Question) -> dict[str, Any] | None:
