@@ -28,6 +28,8 @@ def assign(machine: Machine, target: ast.expr, value: Value, node: ast.stmt | as
         return
     if isinstance(target, ast.Name):
         value = machine.state.settled(value)
+        if value.condition is not None and _mentions(value.condition.test, target.id):
+            value = value._replace(condition=None)
         if node is not None and value.taints:
             value = stepped(value, machine.code, node, f"{target.id} is made of it")
         machine.state.variables[target.id] = value
@@ -42,6 +44,11 @@ def assign(machine: Machine, target: ast.expr, value: Value, node: ast.stmt | as
             machine.eval(target.slice)
         key = target.attr if isinstance(target, ast.Attribute) else key_of(target.slice)
         store(machine, target.value, key, value)
+
+
+def _mentions(test: ast.expr, name: str) -> bool:
+    """Whether a test reads the variable that takes its outcome, and so means what it held before."""
+    return any(isinstance(node, ast.Name) and node.id == name for node in ast.walk(test))
 
 
 def _item(value: Value, number: int) -> Value:

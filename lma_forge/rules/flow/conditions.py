@@ -14,10 +14,11 @@ from lma_forge.rules.flow.cleaners import (
 )
 from lma_forge.rules.flow.code import Function
 from lma_forge.rules.flow.states import joined
-from lma_forge.rules.flow.values import CONTAINED, NO_DOTS, PATHS, RELATIVE, UNRESOLVED, WEAK, Guard, Value
+from lma_forge.rules.flow.values import CONTAINED, NO_DOTS, PATHS, RELATIVE, SEGMENT, UNRESOLVED, WEAK, Guard, Value
 
 if TYPE_CHECKING:
     from lma_forge.rules.flow.machine import Machine
+    from lma_forge.rules.flow.values import Condition
 
 
 def refine(machine: Machine, test: ast.expr, *, truth: bool) -> None:  # noqa: C901, PLR0912 - a table of cases
@@ -51,6 +52,8 @@ def refine(machine: Machine, test: ast.expr, *, truth: bool) -> None:  # noqa: C
         value = machine.peek(test)
         if not truth:
             _is_nothing(machine, value)
+        elif value.taints and all(taint.mask & SEGMENT for taint in value.taints.values()):
+            machine.here.learn(value.taints, RELATIVE)
         _remembered(machine, value, truth=truth)
 
 
@@ -75,8 +78,14 @@ def _alternatives(machine: Machine, tests: list[ast.expr], *, truth: bool) -> No
 
 def _remembered(machine: Machine, value: Value, *, truth: bool) -> None:
     condition = value.condition
-    if condition is None or machine.state is None:
+    if condition is None or machine.state is None or condition.test in machine.asking:
         return
+    machine.asking.append(condition.test)
+    _answer(machine, value, condition, truth=truth)
+    machine.asking.pop()
+
+
+def _answer(machine: Machine, value: Value, condition: Condition, *, truth: bool) -> None:
     if condition.item is None and not (isinstance(condition.test, ast.Call) and value.taints):
         refine(machine, condition.test, truth=truth)
     elif isinstance(condition.test, ast.Call):
@@ -95,7 +104,7 @@ def _compared(machine: Machine, test: ast.Compare, *, truth: bool) -> None:
         _contained(machine, test, left, right, truth=truth)
 
 
-def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr, *, truth: bool) -> None:  # noqa: C901 - a table of cases
+def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr, *, truth: bool) -> None:
     if isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool)):
         value = machine.peek(left)
         if right.value is None:
@@ -106,8 +115,7 @@ def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr,
             refine(machine, left, truth=truth is right.value)
         return
     if not truth:
-        if isinstance(right, ast.Constant) and right.value == "..":
-            machine.here.learn(machine.peek(left).taints, NO_DOTS)
+        _is_none_of(machine, machine.peek(left), {*_texts(right)})
         return
     for one, other in ((left, right), (right, left)):
         if isinstance(one, ast.Call) and _ends(one, {"commonpath", "commonprefix"}):
@@ -162,8 +170,16 @@ def _contained(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.e
         return
     if truth:
         machine.here.learn(machine.peek(left).taints, CONTAINED)
-    elif isinstance(right, ast.Tuple | ast.List | ast.Set) and ".." in _texts(right):
-        machine.here.learn(machine.peek(left).taints, NO_DOTS)
+    elif isinstance(right, ast.Tuple | ast.List | ast.Set):
+        _is_none_of(machine, machine.peek(left), {*_texts(right)})
+
+
+def _is_none_of(machine: Machine, value: Value, texts: set[str]) -> None:
+    """A part of a path is neither `..` nor empty, as a test says."""
+    if value.taints and all(taint.mask & SEGMENT for taint in value.taints.values()):
+        bits = (NO_DOTS if ".." in texts else 0) | (RELATIVE if "" in texts else 0)
+        if bits:
+            machine.here.learn(value.taints, bits)
 
 
 def _without_mark(machine: Machine, test: ast.expr, mark: ast.expr, value: Value) -> None:

@@ -110,6 +110,7 @@ class Machine:
         self.yielded: Value = EMPTY
         self.owner: Value = EMPTY
         self.loops = 0
+        self.asking: list[ast.expr] = []
         self._quiet = 0
 
     # --- evaluation ---

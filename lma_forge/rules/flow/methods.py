@@ -22,12 +22,14 @@ from lma_forge.rules.flow.values import (
     EMPTY,
     PATHS,
     RELATIVE,
+    SEGMENT,
     WEAK,
     Atom,
     Guard,
     Step,
     Taint,
     Value,
+    changed,
     inner,
     marked,
     merged_taints,
@@ -134,7 +136,7 @@ def _added(machine: Machine, node: ast.Call, owner: Value, arguments: Given) -> 
 def _text(machine: Machine, node: ast.Call, owner: Value, name: str, arguments: Given) -> Value:  # noqa: PLR0911 - a table of cases
     if name == "join":
         taints = merged_taints((owner.taints, *(one.taints for one in arguments.positional)))
-        return Value(taints, kind="text")
+        return Value({atom: taint._replace(mask=taint.mask & ~SEGMENT) for atom, taint in taints.items()}, kind="text")
     if name in {"format", "format_map", "substitute", "safe_substitute"}:
         return Value(merged_taints((owner.taints, *(one.taints for one in arguments.every))), kind="text")
     if name == "replace":
@@ -142,8 +144,7 @@ def _text(machine: Machine, node: ast.Call, owner: Value, name: str, arguments: 
     if name in {"lstrip", "strip"} and arguments.positional:
         return _stripped(machine, node, owner, arguments.positional[0].text)
     if name in {"split", "rsplit"} and arguments.get(0).text == "/":
-        # A part between two separators is no absolute path.
-        return Value(marked(owner.taints, RELATIVE), kind="sequence")
+        return Value(marked(owner.taints, SEGMENT), kind="sequence")
     if name in {"split", "rsplit", "splitlines", "partition", "rpartition"}:
         return Value(owner.taints, kind="sequence", shape=owner.shape)
     return Value(owner.taints, kind="text", shape=owner.shape)
@@ -152,6 +153,8 @@ def _text(machine: Machine, node: ast.Call, owner: Value, name: str, arguments: 
 def _replaced(machine: Machine, node: ast.Call, owner: Value, arguments: Given) -> Value:
     old, new = arguments.get(0), arguments.get(1)
     taints = merged_taints((owner.taints, new.taints))
+    if old.text and not old.text.strip("./\\") and machine.here.facts:
+        taints = changed(machine.here.settled_taints(taints))
     separator = old.text == "/" or old.made in {"os.sep", "os.path.sep"}
     if separator and new.text is not None and "/" not in new.text:
         return Value(without(taints, _GONE), kind="text")

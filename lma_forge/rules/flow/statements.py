@@ -296,13 +296,30 @@ def end(machine: Machine, node: ast.Return | None, value: Value) -> None:
     if node is not None:
         machine.returned.append(Returned(node, settled))
     result = node.value if node is not None else None
+    while isinstance(result, ast.IfExp):
+        result = _end_in_branches(machine, result)
     if isinstance(result, ast.Compare | ast.BoolOp | ast.Call | ast.UnaryOp) and not value.taints:
         _end_by_test(machine, result)
         return
     items: tuple[bool | None, ...] = ()
     if isinstance(result, ast.Tuple):
         items = tuple(_truth(one) for one in result.elts)
-    machine.exits.append(Exit(_truth(result), dict(here.facts), items))
+    machine.exits.append(Exit(_truth(result), dict(machine.here.facts), items))
+
+
+def _end_in_branches(machine: Machine, choice: ast.IfExp) -> ast.expr | None:
+    """`return a if test else b`: two ways out, of which the last is left to the caller."""
+    start = machine.here
+    machine.state = start.copy()
+    refine(machine, choice.test, truth=True)
+    if machine.state is not None:
+        machine.exits.append(Exit(_truth(choice.body), dict(machine.state.facts)))
+    machine.state = start.copy()
+    refine(machine, choice.test, truth=False)
+    if machine.state is None:
+        machine.state = start
+        return choice.body
+    return choice.orelse
 
 
 def _end_by_test(machine: Machine, test: ast.expr) -> None:

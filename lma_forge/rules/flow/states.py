@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from lma_forge.rules.flow.values import (
+    CHANGED,
     EMPTY,
     INSIDE,
     PATHS,
@@ -67,7 +68,7 @@ class State:
             return 0, ()
         mask, guards = facts.get(atom, (0, ()))
         path = atom.path
-        while path and not mask & INSIDE:
+        while path and not mask & INSIDE and path[-1] != CHANGED:
             path = path[:-1]
             outer = facts.get(Atom(atom.species, atom.name, path))
             if outer is not None:
@@ -108,18 +109,22 @@ def joined(states: Iterable[State | None]) -> State | None:
     first = alive[0]
     for other in alive[1:]:
         if other is not first:
-            first = State(_variables(first.variables, other.variables), common(first.facts, other.facts))
+            first = State(_variables(first, other), common(first.facts, other.facts))
     return first
 
 
-def _variables(first: dict[str, Value], second: dict[str, Value]) -> dict[str, Value]:
-    found = dict(first)
-    for name, value in second.items():
+def _variables(first: State, second: State) -> dict[str, Value]:
+    """The variables of both; what holds on one way only is written into the values that come on it."""
+    found = dict(first.variables)
+    for name, value in second.variables.items():
         known = found.get(name)
         if known is None:
-            found[name] = value
+            found[name] = second.settled(value)
         elif known is not value:
-            found[name] = union((known, value))
+            found[name] = union((first.settled(known), second.settled(value)))
+    if first.facts:
+        for name in first.variables.keys() - second.variables.keys():
+            found[name] = first.settled(found[name])
     return found
 
 

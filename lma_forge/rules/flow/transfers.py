@@ -18,6 +18,7 @@ from lma_forge.rules.flow.values import (
     Step,
     Taint,
     Value,
+    changed,
     inner,
     marked,
     merged_taints,
@@ -34,6 +35,11 @@ _WHOLE = frozenset(
     {"list", "tuple", "set", "sorted", "reversed", "iter", "dict", "frozenset", "copy.copy", "copy.deepcopy"}
 )
 _ENVIRONMENT = frozenset({"os.environ.get", "os.getenv", "os.environ.pop", "os.environ.setdefault", "os.environb.get"})
+_DECODING = frozenset(
+    {"urllib.parse.unquote", "urllib.parse.unquote_plus", "base64.b64decode", "html.unescape", "os.path.expandvars"}
+    | {"codecs.decode", "json.loads", "urllib.request.url2pathname", "string.Template"}
+)
+"""Functions that make other text of a text, with separators where there were none."""
 _SEARCHES = frozenset({"re.match", "re.fullmatch", "re.search", "re.findall", "re.finditer"})
 
 
@@ -85,6 +91,8 @@ def _kept(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> Va
         taints = merged_taints((first.taints, *(one.taints for one in arguments.named.values())))
         return Value(taints, kind=first.kind or "sequence", fields=fields or None, shape=first.shape)
     taints = merged_taints(one.taints for one in arguments.every)
+    if dotted in _DECODING and machine.here.facts:
+        return Value(changed(machine.here.settled_taints(taints)))
     if dotted in {"next", "min", "max"} and len(arguments.positional) == 1:
         return inner(first, "[]")
     return Value(taints)

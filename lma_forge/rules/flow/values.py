@@ -30,6 +30,11 @@ PARTIAL = 0b10000000
 
 OF_SECRETS = frozenset({"secret", "asked", "param", "free"})
 """Origins that may be secrets, or become such where a caller gives them."""
+SEGMENT = 0b100000000
+"""Text between two separators of a path."""
+CHANGED = "~"
+"""The key of what an origin becomes when its text is decoded or its dots are taken out."""
+
 PATHS = frozenset({"param", "free", "content", "member"})
 """Origins that paths may be made of: parameters, variables of enclosing functions, file content, archive members."""
 
@@ -230,6 +235,18 @@ def marked(taints: Taints, bits: int = 0, *, pathy: bool = False, guard: Guard |
     for atom, taint in taints.items():
         guards = taint.guards if guard is None else joined_guards(taint.guards, (guard,))
         found[atom] = Taint(taint.mask | bits, taint.pathy or pathy, guards, taint.step)
+    return found
+
+
+def changed(taints: Taints) -> Taints:
+    """Origins whose text was altered so that what was found out about them holds no longer."""
+    found: dict[Atom, Taint] = {}
+    for atom, taint in taints.items():
+        if atom.species in PATHS and CHANGED not in atom.path:
+            altered = Atom(atom.species, atom.name, (*atom.path, CHANGED))
+            found[altered] = Taint(taint.mask & ~CONTAINED, taint.pathy, taint.guards, taint.step)
+        else:
+            found[atom] = taint
     return found
 
 

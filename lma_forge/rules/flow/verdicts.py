@@ -93,7 +93,10 @@ def _reaches(module: ToolModule) -> tuple[Reach, ...]:
         for use in tool.summary.uses:
             if use.atom.species == "param" and use.atom.name in names:
                 node = names[use.atom.name]
-                found.append(Reach(tool, use.atom.name, node, use, verdict_of(use.mask)))
+                verdict = verdict_of(use.mask)
+                if verdict in {Verdict.WEAK, Verdict.UNRESOLVED} and not any(guards_of(use)):
+                    verdict = Verdict.WRONG
+                found.append(Reach(tool, use.atom.name, node, use, verdict))
     return tuple(found)
 
 
