@@ -271,7 +271,9 @@ def _briefing_generator(topic: str, sources: list[Any], format: str) -> Briefing
         from lma_forge.toolkit.settings import number
         from lma_forge.toolkit.refusal import Refusal
     except ImportError:
-        raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[live,store,text]'") from None
+        raise ToolFailure(
+            "It needs lma-forge, which is not installed: pip install 'lma-forge[live,store,text]'"
+        ) from None
     try:
         access = Access(
             document(_HOST_CONFIG),

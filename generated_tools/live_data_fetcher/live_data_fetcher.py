@@ -266,7 +266,9 @@ def _live_data_fetcher(query: str, category: str) -> LiveDataFetcherOutput:
         raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[live,text]'") from None
     try:
         answer = fetch(query, category, _HOST_CONFIG)
-        mark = label(document(_HOST_CONFIG), LIVE) if answer.verified else "Unverified: not from an encrypted connection."
+        mark = (
+            label(document(_HOST_CONFIG), LIVE) if answer.verified else "Unverified: not from an encrypted connection."
+        )
     except Refusal as refusal:
         raise ToolFailure(refusal.message) from refusal
     return {"data": f"{mark}\n{answer.data}", "source": answer.source, "timestamp": answer.timestamp}

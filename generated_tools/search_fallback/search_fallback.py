@@ -282,4 +282,7 @@ def _search_fallback(query: str) -> SearchFallbackOutput:
         found = search(query, _HOST_CONFIG)
     except Refusal as refusal:
         raise ToolFailure(refusal.message) from refusal
-    return {"results": f"Fallback result, less certain than a primary source:\n{found.results}", "confidence": found.confidence}
+    return {
+        "results": f"Fallback result, less certain than a primary source:\n{found.results}",
+        "confidence": found.confidence,
+    }
