@@ -90,9 +90,8 @@ def test_unused_comments_are_reported_unless_their_rule_is_off():
 
 
 def test_findings_in_docstrings_are_accepted_behind_them_or_above():
-    tool = (
-        "def tool_a(b: str) -> dict:\n{}    '''Does it.\n    Args:\n        b (str): B.\n    '''{}\n    raise NotImplementedError\n"
-    )
+    body = "{}    '''Does it.\n    Args:\n        b (str): B.\n    '''{}\n    raise NotImplementedError\n"
+    tool = f"def tool_a(b: str) -> dict:\n{body}"
     assert codes(tool.format("", ""), "LCP2") == ["LCP218"]
     assert codes(tool.format("", "  # lma: ignore[LCP218] old"), "LCP2") == []
     assert codes(tool.format("    # lma: ignore[LCP218] old\n", ""), "LCP2") == []
