@@ -121,12 +121,9 @@ def _yaml(text: str) -> tuple[Issue, ...]:
             found += _twice(node)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        where = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        return (
-            Issue(
-                f"This is no YAML: {error.problem or error.context}.", "Correct it at that place.", *where, grave=True
-            ),
-        )
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        message = f"This is no YAML: {error.problem or error.context}."
+        return (Issue(message, "Correct it at that place.", line, column, grave=True),)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         return (Issue(f"This YAML cannot be read: {error}.", "Correct it at that place.", grave=True),)
     return tuple(found)
