@@ -58,12 +58,28 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """Give the file at `path` the path `to`; with none, delete it."""
+
+    path: str
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that would mend a finding: a title in the imperative, and edits that do not overlap."""
+    """A change that would mend a finding.
+
+    Args:
+        title: What it does, in the imperative.
+        edits: Edits of files, which do not overlap.
+        applicability: Whether it may be applied unasked.
+        moves: Files that are moved or deleted, after all edits; never part of a safe fix.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     applicability: Applicability = Applicability.SAFE
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

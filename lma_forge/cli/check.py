@@ -97,11 +97,12 @@ def _mended(config: Config, options: Options, done: Checked, asked: Asked) -> "M
 
 
 def _diff(session: Session, mended: "Mended") -> int:
-    for change in mended.changes:
-        console.write(change.diff())
-    many = f"{plural(mended.count, 'finding')} in {plural(len(mended.changes), 'file')}"
-    session.say(f"Would fix {many}." if mended.changes else "Nothing to fix.")
-    return ExitCode.FINDINGS if mended.changes else ExitCode.CLEAN
+    for text in (*(one.diff() for one in mended.changes), *(one.diff() for one in mended.moves)):
+        console.write(text)
+    changed = len(mended.changes) + len(mended.moves)
+    many = f"{plural(mended.count, 'finding')} in {plural(changed, 'file')}"
+    session.say(f"Would fix {many}." if changed else "Nothing to fix.")
+    return ExitCode.FINDINGS if changed else ExitCode.CLEAN
 
 
 def _after(config: Config, options: Options, done: Checked, mended: "Mended") -> tuple[Checked, list[str]]:
@@ -110,16 +111,17 @@ def _after(config: Config, options: Options, done: Checked, mended: "Mended") ->
     if options.wish.stdin is not None:
         text = mended.changes[0].data if mended.changes else options.wish.stdin[0]
         console.write(text.decode("utf-8", "replace"))
-    mend.write(mended.changes)
-    said = f"Fixed {plural(mended.count, 'finding')} in {plural(len(mended.changes), 'file')}."
-    return mend.afterwards(config, options, done, mended), [said] if mended.changes else []
+    mend.write(mended)
+    changed = len(mended.changes) + len(mended.moves)
+    said = f"Fixed {plural(mended.count, 'finding')} in {plural(changed, 'file')}."
+    return mend.afterwards(config, options, done, mended), [said] if changed else []
 
 
 def _accepted(config: Config, options: Options, done: Checked, reason: str) -> tuple[Checked, list[str]]:
     from lma_forge.project import mend  # noqa: PLC0415 - as above
 
     mended = mend.accept(done, reason)
-    mend.write(mended.changes)
+    mend.write(mended)
     said = f"Accepted {plural(mended.count, 'finding')} in {plural(len(mended.changes), 'file')}."
     return mend.afterwards(config, options, done, mended), [said]
 

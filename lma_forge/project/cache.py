@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from lma_forge import __version__
-from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Severity, Span
+from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Move, Related, Severity, Span
 from lma_forge.errors import UnwritableError
 from lma_forge.project import files
 from lma_forge.resources import package_folder, templates_folder
@@ -134,5 +134,6 @@ def _diagnostic(  # noqa: PLR0913, PLR0917 - the fields of a diagnostic, in thei
     return Diagnostic(code, name, Severity(severity), message, Span(*span), help_, others, mended, fingerprint)
 
 
-def _fix(title: str, edits: list[Any], applicability: str) -> Fix:
-    return Fix(title, tuple(Edit(Span(*place), text) for place, text in edits), Applicability(applicability))
+def _fix(title: str, edits: list[Any], applicability: str, moves: list[Any]) -> Fix:
+    changes = tuple(Edit(Span(*place), text) for place, text in edits)
+    return Fix(title, changes, Applicability(applicability), tuple(Move(path, to) for path, to in moves))

@@ -57,7 +57,7 @@ def fix(data: bytes, found: Iterable[Diagnostic], again: Finder, *, unsafe: bool
         pending = [
             (one, one.fix)
             for one in found
-            if one.fix and _is_wanted(one.fix, unsafe=unsafe) and (one.code, one.fix) not in refused
+            if one.fix and one.fix.edits and _is_wanted(one.fix, unsafe=unsafe) and (one.code, one.fix) not in refused
         ]
         if not pending:
             break

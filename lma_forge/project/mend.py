@@ -4,8 +4,10 @@ import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
-from lma_forge.diagnostics import Diagnostic
+from lma_forge.diagnostics import Applicability, Diagnostic
+from lma_forge.errors import UnwritableError
 from lma_forge.project import baseline, files, fixing, ignoring
 from lma_forge.project.check import Checked, Options, baseline_path, check, text_of
 from lma_forge.project.collect import File
@@ -33,16 +35,31 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """A file that is moved, or deleted where it goes nowhere."""
+
+    path: Path
+    to: Path | None = None
+
+    def diff(self) -> str:
+        """What becomes of it, in the words of git."""
+        here = files.shown(self.path)
+        return f"rename from {here}\nrename to {files.shown(self.to)}\n" if self.to else f"deleted file {here}\n"
+
+
+@dataclass(frozen=True, slots=True)
 class Mended:
     """What mending changes.
 
     Args:
         changes: The files that are different afterwards.
+        moves: The files that are moved or deleted.
         count: How many findings were mended or accepted.
         codes: How many of each code.
     """
 
     changes: tuple[Change, ...] = ()
+    moves: tuple[Moved, ...] = ()
     count: int = 0
     codes: Counter[str] = field(default_factory=Counter)
 
@@ -72,7 +89,23 @@ def fix(config: Config, options: Options, done: Checked, *, unsafe: bool) -> Men
         if fixed.data != file.data:
             codes.update(fixed.codes)
             changes.append(Change(file, fixed.data))
-    return Mended(tuple(changes), codes.total(), codes)
+    moves: dict[Path, Moved] = {}
+    for one in done.diagnostics if unsafe and options.wish.stdin is None else ():
+        wanted = _moves(one)
+        # What several findings say of one file is done once.
+        if wanted and not any(each.path in moves for each in wanted):
+            moves |= {each.path: each for each in wanted}
+            codes.update((one.code,))
+    return Mended(tuple(changes), tuple(moves.values()), codes.total(), codes)
+
+
+def _moves(one: Diagnostic) -> tuple[Moved, ...]:
+    """The files that a fix moves or deletes; none where one is not there, or another is in its new place."""
+    if one.fix is None or one.fix.applicability is not Applicability.UNSAFE:
+        return ()
+    found = tuple(Moved(Path(move.path), Path(move.to) if move.to else None) for move in one.fix.moves)
+    possible = all(each.path.is_file() and (each.to is None or not each.to.exists()) for each in found)
+    return found if possible else ()
 
 
 def accept(done: Checked, reason: str) -> Mended:
@@ -98,18 +131,27 @@ def accept(done: Checked, reason: str) -> Mended:
         if data is not None and data != file.data:
             codes.update(one.code for one in marked)
             changes.append(Change(file, data))
-    return Mended(tuple(changes), codes.total(), codes)
+    return Mended(tuple(changes), (), codes.total(), codes)
 
 
-def write(changes: Iterable[Change]) -> None:
-    """Write changed files, each whole or not at all.
+def write(mended: Mended) -> None:
+    """Write changed files, each whole or not at all; then move those that get another place.
 
     Raises:
-        UnwritableError: One cannot be written; those before it are.
+        UnwritableError: One cannot be written or moved; those before it are.
     """
-    for change in changes:
+    for change in mended.changes:
         if change.file.path is not None:
             files.write(change.file.path, change.data)
+    for move in mended.moves:
+        try:
+            if move.to is None:
+                move.path.unlink()
+            else:
+                move.path.rename(move.to)
+        except OSError as error:
+            message = f"{files.shown(move.path)} cannot be moved: {files.reason(error)}"
+            raise UnwritableError(message) from error
 
 
 def afterwards(config: Config, options: Options, done: Checked, mended: Mended) -> Checked:
@@ -117,7 +159,11 @@ def afterwards(config: Config, options: Options, done: Checked, mended: Mended) 
     stdin = options.wish.stdin
     if stdin is not None and mended.changes:
         options = replace(options, wish=replace(options.wish, stdin=(mended.changes[0].data, stdin[1])))
-    return check(config, (), options) if mended.changes else done
+    if mended.moves:
+        gone = {move.path.absolute(): move.to for move in mended.moves}
+        paths = (gone.get(path.absolute(), path) for path in options.wish.paths)
+        options = replace(options, wish=replace(options.wish, paths=tuple(path for path in paths if path)))
+    return check(config, (), options) if mended.changes or mended.moves else done
 
 
 def _by_file(done: Checked) -> Iterable[tuple[File, list[Diagnostic]]]:

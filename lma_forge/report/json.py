@@ -60,4 +60,5 @@ def _fix(fix: Fix) -> dict[str, Any]:
         "title": fix.title,
         "applicability": str(fix.applicability),
         "edits": [{"text": edit.text, **_span(edit.span)} for edit in fix.edits],
+        **({"moves": [{"path": move.path, "to": move.to or None} for move in fix.moves]} if fix.moves else {}),
     }

@@ -175,6 +175,38 @@ def test_several_processes_find_the_same(here, capsys):
     assert json.loads(one[1])["summary"]["files"] == 30
 
 
+def test_unsafe_fixes_move_and_delete_files(here, capsys):
+    (here / "tools" / "notes").mkdir(parents=True)
+    tool = here / "tools" / "notes" / "note_tools.py"
+    tool.write_text(GOOD, "utf-8")
+    (tool.parent / "description.yaml").write_text("name: x\n", "utf-8")
+    words = ("tools", "--select", "LCP306,LCP309", "--output-format", "concise")
+    assert run(capsys, *words, "--fix")[0] == 1
+    assert tool.exists()
+    code, out, _ = run(capsys, *words, "--unsafe-fixes", "--diff")
+    assert code == 1
+    assert "rename to tools/notes/notes.py" in out
+    assert "deleted file tools/notes/description.yaml" in out
+    assert tool.exists()
+    code, _, err = run(capsys, *words, "--unsafe-fixes")
+    assert (code, "Fixed 2 findings in 2 files." in err) == (0, True)
+    assert sorted(path.name for path in tool.parent.iterdir()) == ["notes.py"]
+    assert (tool.parent / "notes.py").read_text("utf-8") == GOOD
+
+
+def test_a_file_is_edited_before_it_is_moved_and_never_onto_another(here, capsys):
+    (here / "tools" / "notes").mkdir(parents=True)
+    tool = here / "tools" / "notes" / "note_tools.py"
+    tool.write_text(GOOD.replace("c: str", "*, c: str"), "utf-8")
+    (tool.parent / "notes.py").mkdir()
+    words = ("tools/notes/note_tools.py", "--unsafe-fixes", "--select", "LCP306,LCP207")
+    assert run(capsys, *words)[0] == 1
+    assert tool.read_text("utf-8") == GOOD
+    (tool.parent / "notes.py").rmdir()
+    assert run(capsys, *words)[0] == 0
+    assert (tool.parent / "notes.py").read_text("utf-8") == GOOD
+
+
 # --- watching ---
 
 

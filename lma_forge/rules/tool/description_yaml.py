@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lma_forge.diagnostics import Diagnostic, Severity, Span
+from lma_forge.diagnostics import Applicability, Diagnostic, Fix, Move, Severity, Span
 from lma_forge.rules.engine import rule
 from lma_forge.rules.toolset import ToolSet
 
@@ -29,6 +29,8 @@ def description_yaml(files: ToolSet) -> Iterator[Diagnostic]:
         def tool_add_note(text: str) -> dict:
             \"\"\"Adds a note to the notebook.\"\"\"
             return {"success": True, "output": text}
+
+    Fix: deletes the file; unsafe.
     """
     folders = {file.folder for file in files.libraries if file.tools}
     for path in sorted(files.others):
@@ -38,4 +40,5 @@ def description_yaml(files: ToolSet) -> Iterator[Diagnostic]:
                 Span(path),
                 "No host reads this file: a model is told what the functions and docstrings beside it say; "
                 "delete it, after moving what is missing there into the docstrings.",
+                fix=Fix("Delete it", (), Applicability.UNSAFE, (Move(path),)),
             )

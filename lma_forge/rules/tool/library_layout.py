@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lma_forge.diagnostics import Diagnostic, Severity, Span
+from lma_forge.diagnostics import Applicability, Diagnostic, Fix, Move, Severity, Span
 from lma_forge.rules.engine import rule
 from lma_forge.rules.layout import placed
 from lma_forge.rules.toolset import ToolSet
@@ -28,6 +28,8 @@ def library_layout(files: ToolSet) -> Iterator[Diagnostic]:
         def tool_describe_file(name: str) -> dict:
             \"\"\"Describes a workspace file by name.\"\"\"
             return {"success": True, "output": name}
+
+    Fix: gives the only file of the folder its name; unsafe.
     """
     stems = {(file.folder, file.stem) for file in files.files}
     reported: set[str] = set()
@@ -38,8 +40,12 @@ def library_layout(files: ToolSet) -> Iterator[Diagnostic]:
         if one.file.stem == "__init__" or one.file.stem.endswith(("helper", "helpers")):
             continue
         reported.add(folder)
+        path = one.file.path
+        alone = [other for other in files.files if other.folder == folder] == [one.file]
+        move = Move(path, f"{folder}/{one.parts[0]}.py") if alone and one.parts[0].isidentifier() else None
         yield library_layout.at(
-            Span(one.file.path),
+            Span(path),
             f"The folder {folder} has tools and no {one.parts[0]}.py, so a host cannot mount it by its name; "
             f"call its main file {one.parts[0]}.py, or the folder {one.file.stem}.",
+            fix=Fix(f"Call it {one.parts[0]}.py", (), Applicability.UNSAFE, (move,)) if move else None,
         )
