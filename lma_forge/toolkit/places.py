@@ -26,11 +26,26 @@ def data_folder(config: Config) -> Path:
     """
     chosen = text(config, "data_dir") or os.environ.get(DATA_DIR, "")
     if not chosen:
-        return _users_folder() / "lma-forge"
-    folder = Path(chosen).expanduser()
+        try:
+            return _users_folder() / "lma-forge"
+        except RuntimeError as error:
+            raise Refusal(f"This user has no home folder; name a data folder in {DATA_DIR}.") from error
+    folder = expanded(chosen)
     if not folder.is_absolute():
         raise Refusal(f"The data folder is {chosen!r}; name an absolute path.")
     return folder
+
+
+def expanded(path: str) -> Path:
+    """Replace the `~` at the beginning of a path by the home folder that it stands for.
+
+    Args:
+        path: The path; one of a user that does not exist stays as it is, and so is not absolute.
+    """
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
 
 
 def _users_folder() -> Path:

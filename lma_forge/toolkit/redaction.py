@@ -136,7 +136,8 @@ def names_secrets(path: str, further: tuple[str, ...] = ()) -> bool:
         path: A path with `/` between its parts.
         further: Patterns of names, or of whole paths where they hold a `/`, beside the known ones.
     """
-    lowered = path.lower()
+    # A copy that is kept of a file holds what the file holds.
+    lowered = re.sub(r"(?:\.[0-9]{10,20})?\.(?:bak|old|orig|save)$|~$", "", path.lower())
     *folders, name = lowered.split("/")
     if not _SECRET_FOLDERS.isdisjoint(folders) or any(
         fnmatchcase(lowered, one.lower()) for one in further if "/" in one

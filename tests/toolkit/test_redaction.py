@@ -82,7 +82,19 @@ def test_a_long_text_is_looked_through_quickly():
 
 
 @pytest.mark.parametrize(
-    "path", [".env", "a/.env.local", "x/.ssh/config", "ID_RSA", "a/b.PEM", ".git/config", "prod.env"]
+    "path",
+    [
+        ".env",
+        "a/.env.local",
+        "x/.ssh/config",
+        "ID_RSA",
+        "a/b.PEM",
+        ".git/config",
+        "prod.env",
+        "a.pem.1796083929008299784.bak",
+        ".env.bak",
+        "id_rsa~",
+    ],
 )
 def test_a_name_that_stands_for_secrets(path: str):
     assert names_secrets(path)

@@ -261,6 +261,26 @@ def test_a_full_scratch_folder_is_an_error(config: dict[str, Any]):
     assert "No space left" in said or "scratch folder" in said
 
 
+def test_a_pool_of_many_threads_fits(config: dict[str, Any]):
+    code = (
+        "from concurrent.futures import ThreadPoolExecutor\nimport time\n"
+        "with ThreadPoolExecutor(40) as pool: print(sum(pool.map(lambda n: time.sleep(0.05) or n, range(80))))"
+    )
+    assert sandbox.run(config, code, "python", "a test")[0] == "3160\n"
+
+
+@linux
+def test_files_without_a_name_count(data: str, tmp_path: Path):
+    config = {**need("box", data), "workspace": str(tmp_path), "scratch_mb": 4}
+    code = (
+        "import os, time\nheld = []\n"
+        "for number in range(60):\n"
+        "    f = open('x', 'wb'); held.append(f); os.unlink('x')\n"
+        "    f.write(b'x' * (1 << 20)); f.flush(); time.sleep(0.1)"
+    )
+    assert "scratch folder" in fails(config, code)
+
+
 def test_nothing_is_left_of_a_run(config: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     temporary = tmp_path / "tmp"
     temporary.mkdir()

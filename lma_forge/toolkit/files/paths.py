@@ -47,7 +47,8 @@ def parts_of(path: str) -> tuple[str, ...]:
 
 def _refuse_on_windows(path: str, parts: tuple[str, ...]) -> None:
     for part in parts:
-        if re.search(r'[<>:"|?*]', part) or part.endswith((".", " ")) or _RESERVED.fullmatch(part):
+        # PROGRA~1 is another name of some other file there.
+        if re.search(r'[<>:"|?*]|~[0-9]', part) or part.endswith((".", " ")) or _RESERVED.fullmatch(part):
             raise Refusal(f"{_shown(path)} holds the name {part!r}, which Windows reads otherwise.")
 
 

@@ -16,7 +16,7 @@ from lma_forge.toolkit.sandbox import landlock, script, seccomp
 REFUSED = 125
 """The exit code of a box that could not be closed."""
 
-_DEATH_SIGNAL, _DUMPABLE, _DROP_BOUND, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 4, 24, 38, 47
+_DEATH_SIGNAL, _DROP_BOUND, _NO_NEW_PRIVILEGES, _AMBIENT = 1, 24, 38, 47
 _CLEAR_ALL = 4
 _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
@@ -53,8 +53,6 @@ def _close(policy: dict[str, Any]) -> None:
     if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
         raise OSError("privileges cannot be given up")
     _drop_capabilities(libc)
-    # No other process of this user may look into it, and it leaves no image of itself behind.
-    libc.prctl(_DUMPABLE, 0, 0, 0, 0)
     landlock.restrict(policy["read"], policy["write"])
     seccomp.restrict()
 

@@ -71,7 +71,10 @@ class Boxed:
         """
         lent = lending.of_workspace(self._config, limits.workspace) if limits.workspace else ()
         packages = tuple(os.path.realpath(one) for one in limits.packages)
-        with tempfile.TemporaryDirectory(prefix="lma-run-") as scratch, tempfile.TemporaryFile() as stdin:
+        with (
+            tempfile.TemporaryDirectory(prefix="lma-run-", ignore_cleanup_errors=True) as scratch,
+            tempfile.TemporaryFile() as stdin,
+        ):
             stdin.write(code)
             stdin.seek(0)
             inside = _SCRATCH if self._wrapped else scratch
@@ -123,6 +126,8 @@ def _environment(scratch: str) -> dict[str, str]:
         # Libraries for numbers would start as many threads as there are processors, each with its stack.
         "OPENBLAS_NUM_THREADS": "1",
         "OMP_NUM_THREADS": "1",
+        # Each thread would reserve memory of its own, and few would fit.
+        "MALLOC_ARENA_MAX": "1",
     }
 
 

@@ -57,7 +57,10 @@ def of_workspace(config: Config, workspace: str) -> tuple[str, ...]:
         with too many entries to look through.
     """
     root = Path(os.path.realpath(workspace))
-    home = Path(os.path.realpath(Path.home()))
+    try:
+        home = Path(os.path.realpath(Path.home()))
+    except RuntimeError:  # a user without a home has none to protect
+        home = Path(root.anchor)
     if (
         root == Path(root.anchor)
         or home.is_relative_to(root)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import stat
 import subprocess
 import threading
 import time
@@ -113,7 +114,12 @@ def _watch(process: "subprocess.Popen[bytes]", scratch: str, limits: Limits) -> 
     stopped = ""
     while not stopped and process.poll() is None and any(one.is_alive() for one in takers):
         (output if output.is_alive() else errors).join(_POLL_SECONDS)
-        stopped = _over(len(output.taken) + len(errors.taken), deadline, scratch, limits)
+        if len(output.taken) + len(errors.taken) > limits.output:
+            stopped = "output"
+        elif time.monotonic() > deadline:
+            stopped = "time"
+        elif scratch and _is_over(process.pid, scratch, limits):
+            stopped = "scratch"
     if not stopped:
         try:
             process.wait(max(0.0, deadline - time.monotonic()))
@@ -128,31 +134,42 @@ def _watch(process: "subprocess.Popen[bytes]", scratch: str, limits: Limits) -> 
     return (output.taken, errors.taken), stopped
 
 
-def _over(taken: int, deadline: float, scratch: str, limits: Limits) -> str:
-    """Which limit a run went over; "" for none."""
-    if taken > limits.output:
-        return "output"
-    if time.monotonic() > deadline:
-        return "time"
-    return "scratch" if scratch and _is_over(scratch, limits) else ""
-
-
 def _cut(written: tuple[bytearray, bytearray], most: int) -> tuple[bytearray, bytearray]:
     output = written[0][:most]
     return output, written[1][: most - len(output)]
 
 
-def _is_over(scratch: str, limits: Limits) -> bool:
-    size = count = 0
-    for folder, _, files in os.walk(scratch, onerror=None):
-        for name in files:
-            count += 1
+def _is_over(process: int, scratch: str, limits: Limits) -> bool:
+    """Whether the files of a run are too large or too many, those included that have no name any more."""
+    size, count = _nameless(process), 0
+    hidden: list[OSError] = []
+    for folder, _, names in os.walk(scratch, onerror=hidden.append):
+        for name in names:
             with suppress(OSError):
-                size += os.lstat(os.path.join(folder, name)).st_blocks * 512  # noqa: PTH118 - quick
-        count += 1
+                size += _size(os.lstat(os.path.join(folder, name)))  # noqa: PTH118 - quick
+        count += len(names) + 1
         if size > limits.scratch or count > limits.files:
             return True
-    return False
+    # A folder that we may not look into is there to be filled unseen; one that is gone is gone.
+    return any(isinstance(one, PermissionError) for one in hidden)
+
+
+def _nameless(process: int) -> int:
+    """The bytes of files that a process has removed and still holds open; 0 where the system does not tell."""
+    size = 0
+    with suppress(OSError), os.scandir(f"/proc/{process}/fd") as held:
+        for one in held:
+            with suppress(OSError):
+                status = one.stat()
+                if stat.S_ISREG(status.st_mode) and not status.st_nlink:
+                    size += _size(status)
+    return size
+
+
+def _size(status: os.stat_result) -> int:
+    """What a file takes on the disk, which is less than its length where it has holes."""
+    blocks = getattr(status, "st_blocks", None)
+    return status.st_size if blocks is None else int(blocks) * 512
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

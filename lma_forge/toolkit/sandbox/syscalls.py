@@ -27,7 +27,7 @@ ALLOWED: dict[str, int] = {
     "set_tid_address": 218, "set_robust_list": 273, "rseq": 334, "getrandom": 318, "membarrier": 324, "clock_gettime":
     228, "clock_getres": 229, "fallocate": 285, "fadvise64": 221, "copy_file_range": 326, "sendfile": 40, "splice":
     275, "tee": 276, "restart_syscall": 219, "getcpu": 309, "close_range": 436, "statfs": 137, "fstatfs": 138,
-    "creat": 85, "capget": 125, "mlock": 149, "munlock": 150, "memfd_create": 319, "timer_create": 222,
+    "creat": 85, "capget": 125, "mlock": 149, "munlock": 150, "timer_create": 222,
     "timer_settime": 223, "timer_gettime": 224, "timer_delete": 226, "timer_getoverrun": 225
 }  # fmt: skip
 """Calls that are harmless whatever their arguments: Landlock holds those that take a path."""

@@ -56,7 +56,10 @@ class Wasi:
         """
         compiled = _compiled(self._config)
         lent = lending.of_workspace(self._config, limits.workspace) if limits.workspace else ()
-        with tempfile.TemporaryDirectory(prefix="lma-run-") as scratch, tempfile.TemporaryFile() as stdin:
+        with (
+            tempfile.TemporaryDirectory(prefix="lma-run-", ignore_cleanup_errors=True) as scratch,
+            tempfile.TemporaryFile() as stdin,
+        ):
             stdin.write(code)
             stdin.seek(0)
             order = {
@@ -67,6 +70,7 @@ class Wasi:
                 "read": [path for path in lent if Path(path).is_dir()],
                 "memory": limits.memory,
                 "seconds": int(limits.seconds) + 1,
+                "largest": limits.scratch,
             }
             return run(Start(_words(order), scratch, _environment(scratch)), stdin, limits)
 

@@ -57,7 +57,7 @@ def _compile(order: dict[str, Any]) -> None:
 def _run(order: dict[str, Any]) -> None:
     from wasmtime import ExitTrap, Linker, Module, Store, WasiConfig, WasmtimeError  # noqa: PLC0415 - an extra
 
-    _limit(order["seconds"])
+    _limit(order["seconds"], order["largest"])
     engine = _engine()
     module = Module.deserialize_file(engine, order["compiled"])
     text = resources.files("lma_forge.toolkit.sandbox").joinpath("script.py").read_text("utf-8")
@@ -90,9 +90,11 @@ def _run(order: dict[str, Any]) -> None:
         os._exit(1)
 
 
-def _limit(seconds: int) -> None:
+def _limit(seconds: int, largest: int) -> None:
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not on Windows
 
         resource.setrlimit(resource.RLIMIT_CPU, (seconds + 5, seconds + 5))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lma_forge.toolkit.audit.keeping import keep_witness, witness_file
 from lma_forge.toolkit.own import own_business
-from lma_forge.toolkit.places import data_folder
+from lma_forge.toolkit.places import data_folder, expanded
 from lma_forge.toolkit.refusal import Refusal, missing
 from lma_forge.toolkit.settings import Config, text
 
@@ -121,7 +121,7 @@ def database(config: Config) -> Database:
     Raises:
         Refusal: The configuration does not name one that can be used, or SQLAlchemy is missing.
     """
-    key_file = Path(text(config, "audit_key_file") or data_folder(config) / "audit.key").expanduser()
+    key_file = expanded(text(config, "audit_key_file") or str(data_folder(config) / "audit.key"))
     if not key_file.is_absolute():
         raise Refusal(f"The audit key is {str(key_file)!r}; name an absolute path.")
     return Database(engines.address(config), key_file)

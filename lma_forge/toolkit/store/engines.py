@@ -13,7 +13,7 @@ from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from lma_forge.toolkit.places import data_folder, private_folder
+from lma_forge.toolkit.places import data_folder, expanded, private_folder
 from lma_forge.toolkit.refusal import Refusal, missing
 from lma_forge.toolkit.settings import Config, text
 
@@ -40,7 +40,7 @@ def address(config: Config) -> URL:
     if not given:
         return _sqlite(data_folder(config) / "lma.db")
     if "://" not in given:
-        return _sqlite(Path(given).expanduser())
+        return _sqlite(expanded(given))
     try:
         url = make_url(given)
     except (ArgumentError, ValueError) as error:
