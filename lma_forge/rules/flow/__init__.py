@@ -12,8 +12,10 @@ has returned. Callers use the summary; nothing here knows a rule or makes a find
 
 Its floors: `values` (origins and what is known of them), `code` (the functions of a module),
 `states` (variables and facts at one point), `cleaners` and `tables` (what known calls make of a
-value), `conditions` (what a test tells), `expressions`, `invocations` and `statements` (the run),
-`summaries` (functions of functions), and `related` (a flow as places of a finding).
+value), `containment` and `prefixes` (what guards tell), `conditions` (what a test tells),
+`expressions`, `invocations`, `transfers`, `methods` and `effects` (what expressions give and do),
+`statements` and `exits` (the run), `summaries` (functions of functions), `verdicts` and `results`
+(what rules ask), `related` (a way as places of a finding), and `wrapping` (the edits of a fix).
 
 It works on the syntax tree behind the host's view (`module.parsed`), whose positions are free, so
 that a file is not parsed with libcst for its sake.

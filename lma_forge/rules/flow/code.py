@@ -38,6 +38,12 @@ class Kind:
         }
 
     @cached_property
+    def is_enum(self) -> bool:
+        """Whether its instances are a fixed set."""
+        names = (base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in self.node.bases)
+        return any(name.endswith("Enum") for name in names)
+
+    @cached_property
     def declared(self) -> tuple[str, ...]:
         """The attributes that its body annotates, in order, which a dataclass takes as arguments."""
         annotated = (node.target for node in self.node.body if isinstance(node, ast.AnnAssign))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from lma_forge.rules.flow.assigning import element
 from lma_forge.rules.flow.cleaners import (
     admits_separator,
-    ends_with_separator,
     is_harmless_check,
     keeps_out_separator,
 )
 from lma_forge.rules.flow.code import Function
-from lma_forge.rules.flow.states import joined
-from lma_forge.rules.flow.values import CONTAINED, NO_DOTS, PATHS, RELATIVE, SEGMENT, UNRESOLVED, WEAK, Guard, Value
+from lma_forge.rules.flow.containment import contain, has_paths, learn_of
+from lma_forge.rules.flow.prefixes import starts, texts_of
+from lma_forge.rules.flow.states import State, joined
+from lma_forge.rules.flow.values import CONTAINED, NO_DOTS, RELATIVE, SEGMENT, WEAK, Guard, Value
 
 if TYPE_CHECKING:
     from lma_forge.rules.flow.machine import Machine
@@ -115,7 +117,7 @@ def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr,
             refine(machine, left, truth=truth is right.value)
         return
     if not truth:
-        _is_none_of(machine, machine.peek(left), {*_texts(right)})
+        _is_none_of(machine, machine.peek(left), {*texts_of(right)})
         return
     for one, other in ((left, right), (right, left)):
         if isinstance(one, ast.Call) and _ends(one, {"commonpath", "commonprefix"}):
@@ -124,11 +126,11 @@ def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr,
         if isinstance(one, ast.Subscript | ast.Constant):
             continue
         value, against = machine.peek(one), machine.peek(other)
-        if _has_paths(value) and not _has_paths(against):
+        if has_paths(value) and not has_paths(against):
             machine.here.learn(value.taints, CONTAINED)
             return
         # A name that is its own last part: `Path(name).name == name`.
-        if _has_paths(value) and not against.taints and value.kind != "path":
+        if has_paths(value) and not against.taints and value.kind != "path":
             machine.here.learn(value.taints, CONTAINED)
 
 
@@ -139,7 +141,7 @@ def _common(machine: Machine, call: ast.Call, test: ast.expr) -> None:
     parts = [machine.peek(one) for one in listed.elts] if isinstance(listed, ast.List | ast.Tuple) else []
     parts = parts or [machine.peek(listed)]
     for value in parts:
-        if not _has_paths(value):
+        if not has_paths(value):
             continue
         if _ends(call, {"commonprefix"}):
             machine.here.learn(value.taints, WEAK, Guard(machine.code, test, "commonprefix"))
@@ -147,21 +149,11 @@ def _common(machine: Machine, call: ast.Call, test: ast.expr) -> None:
             contain(machine, value, test, call.args[0])
 
 
-def contain(machine: Machine, value: Value, node: ast.expr, tested: ast.expr, *, root: Value | None = None) -> None:
-    """Note that a path was compared with a folder, as paths are compared."""
-    unresolved_root = root is not None and root.kind == "path" and root.text is not None and not root.shape
-    if value.shape == "real" and not unresolved_root:
-        machine.here.learn(value.taints, CONTAINED, Guard(machine.code, node, "contained", tested))
-    else:
-        form = "root" if value.shape == "real" else value.shape or "unresolved"
-        machine.here.learn(value.taints, UNRESOLVED, Guard(machine.code, node, form, tested))
-
-
 def _contained(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr, *, truth: bool) -> None:
     value = machine.peek(right)
-    if _has_paths(value):
+    if has_paths(value):
         if value.kind == "parents":
-            if truth and not _has_paths(machine.peek(left)):
+            if truth and not has_paths(machine.peek(left)):
                 contain(machine, value, test, right)
         elif not truth:
             _without_mark(machine, test, left, value)
@@ -171,7 +163,7 @@ def _contained(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.e
     if truth:
         machine.here.learn(machine.peek(left).taints, CONTAINED)
     elif isinstance(right, ast.Tuple | ast.List | ast.Set):
-        _is_none_of(machine, machine.peek(left), {*_texts(right)})
+        _is_none_of(machine, machine.peek(left), {*texts_of(right)})
 
 
 def _is_none_of(machine: Machine, value: Value, texts: set[str]) -> None:
@@ -227,7 +219,7 @@ def _method(machine: Machine, test: ast.Call, function: ast.Attribute, *, truth:
             if truth and test.args:
                 contain(machine, value, test, owner, root=machine.peek(test.args[0]))
         elif name == "startswith":
-            _starts(machine, test, value, truth=truth)
+            starts(machine, test, value, truth=truth)
         elif name == "is_absolute":
             if not truth:
                 machine.here.learn(value.taints, RELATIVE, Guard(machine.code, test, "relative"))
@@ -263,78 +255,54 @@ def _pattern(machine: Machine, pattern: str | None, tested: ast.expr, how: str, 
         machine.here.learn(machine.peek(tested).taints, CONTAINED)
 
 
-def _starts(machine: Machine, test: ast.Call, value: Value, *, truth: bool) -> None:
-    if not test.args or not _has_paths(value):
-        return
-    prefix = test.args[0]
-    texts = [*_texts(prefix)]
-    if texts:
-        _starts_with_text(machine, test, value, texts, truth=truth)
-        return
-    if not truth:
-        return
-    against = machine.peek(prefix)
-    if _has_paths(against):
-        return
-    if ends_with_separator(prefix) and value.shape:
-        contain(machine, value, test, prefix)
-    elif value.shape or any(taint.pathy for taint in value.taints.values()):
-        machine.here.learn(value.taints, WEAK, Guard(machine.code, test, "startswith", _path_behind(machine, test)))
-
-
-def _path_behind(machine: Machine, test: ast.Call) -> ast.expr | None:
-    """The resolved path whose text a test looks at: `path` of `str(path).startswith(…)`."""
-    owner = test.func.value if isinstance(test.func, ast.Attribute) else None
-    if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "str" and owner.args:
-        value = machine.peek(owner.args[0])
-        return owner.args[0] if value.kind == "path" and value.shape == "real" else None
-    return None
-
-
-def _texts(node: ast.expr) -> Iterator[str]:
-    for one in node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else (node,):
-        if isinstance(one, ast.Constant) and isinstance(one.value, str):
-            yield one.value
-
-
-def _starts_with_text(machine: Machine, test: ast.Call, value: Value, texts: list[str], *, truth: bool) -> None:
-    here = machine.here
-    if truth:
-        if all("://" in text or text.startswith(("http", "data:")) for text in texts):
-            # The address of something on the net, which no file function opens.
-            here.learn(value.taints, CONTAINED)
-        elif all("/" in text and text != "/" for text in texts):
-            here.learn(value.taints, WEAK, Guard(machine.code, test, "prefix"))
-    elif value.kind == "relpath" and any(text.startswith("..") for text in texts):
-        contain(machine, value, test, test)
-    else:
-        if any(text in {"/", "\\", "~"} for text in texts):
-            here.learn(value.taints, RELATIVE, Guard(machine.code, test, "relative"))
-        if any(text in {"..", "../"} for text in texts):
-            here.learn(value.taints, WEAK, Guard(machine.code, test, "leading"))
-
-
 def _over_all(machine: Machine, test: ast.Call, name: str, *, truth: bool) -> None:
-    """`any(mark in text for mark in marks)` and `all(c.isalnum() for c in text)`."""
+    """`any(mark in text for mark in marks)`, `all(c.isalnum() for c in text)`, `any(p.is_relative_to(r) for …)`."""
     inside = test.args[0]
     if not isinstance(inside, ast.GeneratorExp | ast.ListComp) or len(inside.generators) != 1:
         return
     generator = inside.generators[0]
     target = generator.target
-    if not isinstance(target, ast.Name) or (name == "all") is not truth:
+    if not isinstance(target, ast.Name) or (name == "all" and not truth):
         return
-    item = inside.elt
-    if name == "all":
-        if keeps_out_separator(item, target.id):
-            machine.here.learn(machine.peek(generator.iter).taints, CONTAINED)
+    if name == "all" and keeps_out_separator(inside.elt, target.id):
+        machine.here.learn(machine.peek(generator.iter).taints, CONTAINED)
+    elif name == "any" and not truth and _marked(machine, test, inside.elt, generator, target):
         return
-    if isinstance(item, ast.Compare) and len(item.ops) == 1:
-        operator, right = item.ops[0], item.comparators[0]
-        if isinstance(operator, ast.In) and isinstance(item.left, ast.Name) and item.left.id == target.id:
-            for mark in _marks(generator.iter):
-                _without_mark(machine, test, mark, machine.peek(right))
-        elif isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and right.value == "..":
-            machine.here.learn(machine.peek(generator.iter).taints, NO_DOTS, Guard(machine.code, test, "dots"))
+    else:
+        _of_elements(machine, inside, target, truth=truth, every=name == "all" or not truth)
+
+
+def _marked(machine: Machine, test: ast.Call, item: ast.expr, generator: ast.comprehension, target: ast.Name) -> bool:
+    """Whether a test is that no mark of several is in a text, or no part of a path is `..`; learns it then."""
+    if not isinstance(item, ast.Compare) or len(item.ops) != 1:
+        return False
+    operator, right = item.ops[0], item.comparators[0]
+    if isinstance(operator, ast.In) and isinstance(item.left, ast.Name) and item.left.id == target.id:
+        for mark in _marks(generator.iter):
+            _without_mark(machine, test, mark, machine.peek(right))
+        return True
+    if isinstance(operator, ast.Eq) and isinstance(right, ast.Constant) and right.value == "..":
+        machine.here.learn(machine.peek(generator.iter).taints, NO_DOTS, Guard(machine.code, test, "dots"))
+        return True
+    return False
+
+
+def _of_elements(
+    machine: Machine, inside: ast.GeneratorExp | ast.ListComp, target: ast.Name, *, truth: bool, every: bool
+) -> None:
+    """What a test on elements tells: of every element, or of what stands beside the one that passed."""
+    start = machine.here
+    machine.state = start.copy()
+    generator = inside.generators[0]
+    item = element(machine, machine.peek(generator.iter), generator.iter)
+    machine.state.variables[target.id] = item
+    refine(machine, inside.elt, truth=truth)
+    after = machine.alive()
+    machine.state = start
+    reached = after.facts.items() if isinstance(after, State) else ()
+    for atom, fact in reached:
+        if every or atom not in item.taints:
+            start.facts[atom] = fact
 
 
 def _marks(node: ast.expr) -> Iterable[ast.expr]:
@@ -357,27 +325,6 @@ def _function(machine: Machine, test: ast.Call, *, truth: bool, item: int | None
     if facts:
         arguments = bound_arguments(machine, test, function, owner)
         learn_of(machine, facts, arguments)
-
-
-def learn_of(machine: Machine, facts: object, arguments: dict[str, Value]) -> None:
-    """Note facts about the parameters of a function for what its caller has given for them."""
-    for atom, (mask, guards) in facts.items():  # type: ignore[attr-defined]
-        value = arguments.get(atom.name) if atom.species == "param" else None
-        if atom.species == "free":
-            value = machine.peek(ast.Name(atom.name, ast.Load()))
-        if value is None:
-            continue
-        for origin in value.taints:
-            if origin.species in PATHS:
-                target = origin
-                for key in atom.path:
-                    target = target.inner(key)
-                known, listed = machine.here.facts.get(target, (0, ()))
-                machine.here.facts[target] = known | mask, (*listed, *(one for one in guards if one not in listed))[:6]
-
-
-def _has_paths(value: Value) -> bool:
-    return any(atom.species in PATHS for atom in value.taints)
 
 
 def _ends(call: ast.Call, names: set[str]) -> bool:

@@ -17,8 +17,10 @@ from lma_forge.rules.flow.states import joined
 from lma_forge.rules.flow.tables import PATH_NAMES, PATH_PARTS
 from lma_forge.rules.flow.values import (
     EMPTY,
+    FALSE,
     PARTIAL,
     PATHS,
+    TRUE,
     Value,
     inner,
     merged_taints,
@@ -27,6 +29,7 @@ from lma_forge.rules.flow.values import (
 )
 
 _NAMED_AWAY = PATHS - {"member"} | {"absolute"}
+_SURE_NAMES = frozenset({"name", "stem", "suffix", "suffixes"})
 _HOST = frozenset({"absolute"})
 _WIDEST = 24
 
@@ -34,6 +37,8 @@ _WIDEST = 24
 def _constant(_machine: Machine, node: ast.Constant) -> Value:
     if isinstance(node.value, str):
         return Value(kind="text", text=node.value)
+    if isinstance(node.value, bool):
+        return TRUE if node.value else FALSE
     return EMPTY
 
 
@@ -51,7 +56,11 @@ def _attribute(machine: Machine, node: ast.Attribute) -> Value:
         return attribute_of_module(machine, value, name)
     if name in PATH_NAMES:
         gone = _NAMED_AWAY if value.kind != "path" else PATHS | {"absolute"}
-        if value.kind in {"path", ""} or any(taint.pathy for taint in value.taints.values()):
+        if (
+            value.kind == "path"
+            or (value.kind == "" and name in _SURE_NAMES and value.function is None)
+            or any(taint.pathy for taint in value.taints.values())
+        ):
             return Value(without(value.taints, gone), kind="text")
     if name in PATH_PARTS:
         # A parent of a resolved path is resolved; a list of parents is told by its kind.

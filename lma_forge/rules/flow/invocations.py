@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from lma_forge.rules.flow import effects
 from lma_forge.rules.flow.assigning import run_lambda
 from lma_forge.rules.flow.code import Anonymous, Function, Kind
-from lma_forge.rules.flow.conditions import learn_of
+from lma_forge.rules.flow.containment import learn_of
 from lma_forge.rules.flow.methods import method
+from lma_forge.rules.flow.tables import PATH_CLASSES
 from lma_forge.rules.flow.transfers import transfer
 from lma_forge.rules.flow.values import (
     EMPTY,
@@ -155,6 +156,10 @@ def call(machine: Machine, node: ast.Call) -> Value:
         return run_lambda(machine, target.node, arguments.positional)
     if target is not None:
         return _project(machine, node, target, owner, arguments)
+    if name and dotted == f"{owner.made}.{name}" and owner.made in PATH_CLASSES and arguments.positional:
+        # A method by its class: `Path.read_text(path)`.
+        owner, dotted = arguments.positional[0]._replace(kind="path"), ""
+        arguments = Given(arguments.positional[1:], arguments.named, arguments.rest, arguments.spread)
     effects.note(machine, node, owner, name, dotted, arguments)
     if arguments.holds_functions:
         _run_callbacks(machine, node, dotted, arguments)
@@ -252,6 +257,8 @@ def _project(machine: Machine, node: ast.Call, target: Function | Kind, owner: V
 
 def _instance(machine: Machine, node: ast.Call, kind: Kind, arguments: Given) -> Value:
     maker = kind.methods.get("__init__")
+    if kind.is_enum:
+        return Value(function=kind)
     if maker is None:
         fields = dict(zip(kind.declared, arguments.positional, strict=False)) | dict(arguments.named)
         taints = merged_taints(value.taints for value in arguments.every)

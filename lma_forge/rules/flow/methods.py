@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from lma_forge.rules.flow.assigning import store
-from lma_forge.rules.flow.conditions import contain
+from lma_forge.rules.flow.containment import contain
 from lma_forge.rules.flow.names import absolute, joined_path, key_of
 from lma_forge.rules.flow.tables import (
     ADDING_METHODS,
@@ -20,6 +20,7 @@ from lma_forge.rules.flow.tables import (
 from lma_forge.rules.flow.transfers import searched, substituted
 from lma_forge.rules.flow.values import (
     EMPTY,
+    MAYBE,
     PATHS,
     RELATIVE,
     SEGMENT,
@@ -143,6 +144,8 @@ def _text(machine: Machine, node: ast.Call, owner: Value, name: str, arguments: 
         return _replaced(machine, node, owner, arguments)
     if name in {"lstrip", "strip"} and arguments.positional:
         return _stripped(machine, node, owner, arguments.positional[0].text)
+    if name == "translate":
+        return Value(marked(owner.taints, MAYBE), kind="text")
     if name in {"split", "rsplit"} and arguments.get(0).text == "/":
         return Value(marked(owner.taints, SEGMENT), kind="sequence")
     if name in {"split", "rsplit", "splitlines", "partition", "rpartition"}:

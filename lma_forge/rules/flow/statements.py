@@ -9,10 +9,11 @@ from typing import Any
 from lma_forge.rules.flow.assigning import assign, element
 from lma_forge.rules.flow.code import Definition, Function, Kind, imported
 from lma_forge.rules.flow.conditions import refine
-from lma_forge.rules.flow.machine import Exit, Machine, Returned
+from lma_forge.rules.flow.exits import end
+from lma_forge.rules.flow.machine import Machine
 from lma_forge.rules.flow.names import named
 from lma_forge.rules.flow.states import State, joined, same
-from lma_forge.rules.flow.values import CONTAINED, EMPTY, Value, inner, merged_taints, union
+from lma_forge.rules.flow.values import CONTAINED, EMPTY, FALSE, TRUE, Condition, Value, inner, merged_taints, union
 
 _ROUNDS = 3
 _DEEP = 3
@@ -113,6 +114,20 @@ def _if(machine: Machine, node: ast.If) -> None:
         break
     ends.append(machine.state)
     machine.state = joined(ends)
+    if not node.orelse and ends[0] is not None and ends[1] is not None and machine.state is not None:
+        _flags(machine.state, node.test, ends[0], ends[1])
+
+
+def _flags(after: State, test: ast.expr, passed: State, failed: State) -> None:
+    """Variables that are set to a truth where a test passes remember the test."""
+    for name, value in passed.variables.items():
+        before = failed.variables.get(name)
+        if value is not before and value.kind == "truth" and before is not None and before.kind == "truth":
+            if value is TRUE and before is FALSE:
+                after.variables[name] = Value(kind="truth", condition=Condition(test))
+            elif value is FALSE and before is TRUE:
+                negated = ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
+                after.variables[name] = Value(kind="truth", condition=Condition(negated))
 
 
 def _loop(machine: Machine, enter: Callable[[], None], body: Sequence[ast.stmt], leave: Callable[[], None]) -> None:
@@ -284,67 +299,6 @@ def _return(machine: Machine, node: ast.Return) -> None:
     if machine.state is not None:
         end(machine, node, value)
     machine.state = None
-
-
-def end(machine: Machine, node: ast.Return | None, value: Value) -> None:
-    """Note a way out of the function."""
-    here = machine.here
-    settled = here.settled(value)
-    owner = here.variables.get("self")
-    if owner is not None:
-        machine.owner = union((machine.owner, here.settled(owner)))
-    if node is not None:
-        machine.returned.append(Returned(node, settled))
-    result = node.value if node is not None else None
-    while isinstance(result, ast.IfExp):
-        result = _end_in_branches(machine, result)
-    if isinstance(result, ast.Compare | ast.BoolOp | ast.Call | ast.UnaryOp) and not value.taints:
-        _end_by_test(machine, result)
-        return
-    items: tuple[bool | None, ...] = ()
-    if isinstance(result, ast.Tuple):
-        items = tuple(_truth(one) for one in result.elts)
-    machine.exits.append(Exit(_truth(result), dict(machine.here.facts), items))
-
-
-def _end_in_branches(machine: Machine, choice: ast.IfExp) -> ast.expr | None:
-    """`return a if test else b`: two ways out, of which the last is left to the caller."""
-    start = machine.here
-    machine.state = start.copy()
-    refine(machine, choice.test, truth=True)
-    if machine.state is not None:
-        machine.exits.append(Exit(_truth(choice.body), dict(machine.state.facts)))
-    machine.state = start.copy()
-    refine(machine, choice.test, truth=False)
-    if machine.state is None:
-        machine.state = start
-        return choice.body
-    return choice.orelse
-
-
-def _end_by_test(machine: Machine, test: ast.expr) -> None:
-    """A function that returns the outcome of a test: what holds depends on it."""
-    start = machine.here
-    for truth in (True, False):
-        machine.state = start.copy()
-        refine(machine, test, truth=truth)
-        if machine.state is not None:
-            machine.exits.append(Exit(truth, dict(machine.state.facts)))
-    machine.state = start
-
-
-def _truth(node: ast.expr | None) -> bool | None:
-    if node is None:
-        return False
-    if isinstance(node, ast.Constant):
-        return bool(node.value)
-    if isinstance(node, ast.Dict):
-        return bool(node.keys)
-    if isinstance(node, ast.Tuple | ast.List | ast.Set):
-        return bool(node.elts)
-    if isinstance(node, ast.JoinedStr):
-        return True if any(isinstance(one, ast.Constant) for one in node.values) else None
-    return None
 
 
 def _raise(machine: Machine, node: ast.Raise) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from lma_forge.rules.calls import Calls, calls_of
 from lma_forge.rules.flow import expressions  # noqa: F401 - fills the machine's table
 from lma_forge.rules.flow.code import Code, Function, Kind, code_of
+from lma_forge.rules.flow.exits import end
 from lma_forge.rules.flow.machine import Exit, Machine, Remark, Returned, Use
-from lma_forge.rules.flow.statements import end, run
+from lma_forge.rules.flow.statements import run
 from lma_forge.rules.flow.states import Facts, State, common
 from lma_forge.rules.flow.values import EMPTY, RAW, Atom, Value, union
 

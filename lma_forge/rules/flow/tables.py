@@ -34,9 +34,9 @@ CLEANING = _words("""
 """Functions whose result tells nothing that a path or a secret could be made of."""
 NAMING = _words("""
     base64.b16encode base64.b32encode base64.urlsafe_b64encode binascii.hexlify django.utils.text.get_valid_filename
-    django.utils.text.slugify ntpath.basename os.path.basename pathvalidate.sanitize_filename posixpath.basename
-    sanitize_filename secure_filename slugify slugify.slugify werkzeug.secure_filename
-    werkzeug.utils.secure_filename
+    django.utils.text.slugify flask.safe_join ntpath.basename os.path.basename pathvalidate.sanitize_filename
+    posixpath.basename sanitize_filename secure_filename slugify slugify.slugify werkzeug.secure_filename
+    werkzeug.security.safe_join werkzeug.utils.safe_join werkzeug.utils.secure_filename
 """)
 """Functions whose result holds no separator, so that it names nothing outside the folder that it is put in."""
 PATH_CLASSES = _words("""

@@ -157,6 +157,8 @@ class Value(NamedTuple):
 
 
 EMPTY = Value()
+TRUE = Value(kind="truth", text="True")
+FALSE = Value(kind="truth", text="False")
 
 
 def merged_taints(values: Iterable[Taints]) -> Taints:
