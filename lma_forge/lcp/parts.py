@@ -9,9 +9,11 @@ at the top level there, and in no string.
 import ast
 import copy
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
-_CHUNK = re.compile(r"^(?:def|class) _\w+.*?(?=\n\n\n\S|\n*\Z)", re.MULTILINE | re.DOTALL)
+_START = re.compile(r"^(?:def|class) _\w", re.MULTILINE)
+_GAP = "\n\n\n"
 _MOST = 512
 
 
@@ -39,18 +41,18 @@ class Known:
         places: list[tuple[int, int, ast.stmt]] = []
         rest: list[str] = []
         at = line = 0
-        for found in _CHUNK.finditer(text):
-            chunk = found[0]
+        for start, end in _chunks(text):
+            chunk = text[start:end]
             node = self._node(chunk)
             if node is None:
                 continue
-            before = text[at : found.start()]
+            before = text[at:start]
             line += before.count("\n")
             height = chunk.count("\n")
             places.append((line + 1, line + 1 + height, node))
             rest += (before, "\n" * height)
             line += height
-            at = found.end()
+            at = end
         rest.append(text[at:])
         try:
             tree = compile("".join(rest), "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
@@ -67,6 +69,18 @@ class Known:
             self._seen.clear()
         self._seen.add(chunk)
         return None
+
+
+def _chunks(text: str) -> Iterator[tuple[int, int]]:
+    """Find what looks like a private definition: up to two blank lines and something at the margin, or the end."""
+    found = _START.search(text)
+    while found is not None:
+        end = text.find(_GAP, found.end())
+        while end >= 0 and (end + len(_GAP) == len(text) or text[end + len(_GAP)].isspace()):
+            end = text.find(_GAP, end + 1)
+        end = end if end >= 0 else len(text.rstrip("\n"))
+        yield found.start(), end
+        found = _START.search(text, end)
 
 
 @lru_cache(maxsize=_MOST)
