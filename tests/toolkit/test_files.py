@@ -625,6 +625,7 @@ def test_under_the_guard_files_are_read_and_written_without_news(bench: Bench, g
         assert written["success"] is True, written
         read = binding.execute_tool("tool_file_reader", {"file_path": "sub/f.txt"})
         assert read["output"]["content"] == expected
+    assert binding.guard_findings == ()
 
 
 @pytest.mark.parametrize("tool", ["FileReader", "FileWriter"])

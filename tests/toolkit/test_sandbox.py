@@ -409,6 +409,34 @@ def test_a_tier_that_lets_something_through_is_not_used(data: str, monkeypatch: 
         tiers.chosen({"data_dir": data}, Limits())
 
 
+def test_a_tier_that_failed_is_tried_again_after_a_while_and_one_that_holds_is_not(monkeypatch: pytest.MonkeyPatch):
+    now, answers, tried = [1_000.0], iter(["too busy", "", "never asked"]), []
+    monkeypatch.setattr(tiers, "_found", {})
+    monkeypatch.setattr(tiers.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(tiers, "_missing", lambda name: tried.append(name) or next(answers))
+    monkeypatch.setattr(tiers, "_probed", lambda *_: "")
+    for later, reason, count in ((0, "too busy", 1), (30, "too busy", 1), (90, "", 2), (99_999, "", 2)):
+        now[0] = 1_000.0 + later
+        assert tiers._reason_against("box", {}) == reason
+        assert len(tried) == count
+
+
+@pytest.mark.parametrize("language", ["Python", "python3", " PYTHON 3.12 ", "py", "CPython-3.11", "Python v3"])
+def test_python_is_called_many_names(language: str, monkeypatch: pytest.MonkeyPatch):
+    class Done:
+        def run(self, *_: object) -> Ended:
+            return Ended(0, "ran", "")
+
+    monkeypatch.setattr(tiers, "chosen", lambda *_: Done())
+    assert sandbox.run({}, "1", language, "a test") == ("ran", "")
+
+
+@pytest.mark.parametrize("language", ["", "bash", "python2", "python 2.7", "javascript", "pythonx", "py; sh"])
+def test_no_other_language_is_run(language: str):
+    with pytest.raises(Refusal, match="is not available; python is"):
+        sandbox.run({}, "1", language, "a test")
+
+
 def test_a_tier_that_runs_nothing_is_not_used(monkeypatch: pytest.MonkeyPatch, data: str):
     class Dead:
         def run(self, _: bytes, __: Limits) -> Ended:
@@ -596,6 +624,7 @@ def test_under_the_guard_code_runs(bench: Bench, data: str, guard: str):
     )
     result = binding.execute_tool("tool_code_executor", {"code": "print(6 * 7)", "language": "python", "purpose": "t"})
     assert result["output"] == {"result": "42\n", "errors": ""}
+    assert binding.guard_findings == ()
 
 
 def test_without_lma_forge_the_command_is_named(monkeypatch: pytest.MonkeyPatch, bench: Bench):

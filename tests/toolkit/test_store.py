@@ -122,6 +122,15 @@ def test_a_topic_lists_its_entries_by_key(shared: dict[str, Any]):
     assert (store.read(shared, "b") or "").splitlines() == listed
 
 
+def test_a_topic_cuts_long_entries_and_sets_their_lines_in(bench: Bench):
+    bench.output("MemoryWriter", key="a/long", value="x" * 600, mode="create")
+    bench.output("MemoryWriter", key="a/lines", value="one\ntwo", mode="create")
+    assert bench.output("MemoryReader", key="a")["value"] == (
+        f"a/lines: one\n  two\na/long: {'x' * 500}… (600 characters)"
+    )
+    assert bench.output("MemoryReader", key="a/long")["value"] == "x" * 600
+
+
 def test_a_percent_sign_in_a_topic_is_no_pattern(shared: dict[str, Any]):
     store.write(shared, "abc/d", "value", "create")
     assert store.read(shared, "a%") is None
@@ -253,6 +262,7 @@ def test_under_the_guard_the_store_works_and_is_no_news(bench: Bench, guard: str
     assert binding.execute_tool("tool_memory_reader", {"key": "a/b"})["output"] == {"value": "c", "found": True}
     event = {"event_type": "x", "details": "y", "timestamp": "now"}
     assert binding.execute_tool("tool_audit_logger", event)["success"] is True
+    assert binding.guard_findings == ()
 
 
 @pytest.mark.parametrize("tool", ["MemoryReader", "MemoryWriter", "AuditLogger"])

@@ -15,6 +15,8 @@ Where none holds, nothing is run. The workspace is lent for reading, without the
 hold secrets. All of it shares the kernel, so a fault of the kernel is a way out.
 """
 
+import re
+
 from lma_forge.toolkit.own import own_business
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.sandbox.limits import Limits
@@ -22,7 +24,7 @@ from lma_forge.toolkit.settings import Config
 
 __all__ = ["run"]
 
-_LANGUAGES = ("python", "python3", "py")
+_PYTHON = re.compile(r"(?:c?python|py)[ -]?(?:v?3(?:\.[0-9]{1,2}){0,2})?")
 _LONGEST = 256 * 1024
 
 
@@ -46,7 +48,7 @@ def run(config: Config, code: str, language: str, purpose: str) -> tuple[str, st
     from lma_forge.toolkit.sandbox import telling, tiers  # noqa: PLC0415 - as above
 
     limits = Limits.of(config)
-    if language.strip().lower() not in _LANGUAGES:
+    if not _PYTHON.fullmatch(language.strip().lower()):
         raise Refusal(f"The language {language.strip()[:40]!r} is not available; python is. The code was not run.")
     if not purpose.strip():
         raise Refusal("The purpose is empty; say what the run is for. The code was not run.")

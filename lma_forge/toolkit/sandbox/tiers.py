@@ -4,6 +4,7 @@ import os
 import socket
 import sys
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +16,8 @@ from lma_forge.toolkit.sandbox.process import Ended
 from lma_forge.toolkit.settings import Config
 
 _PROBED = Limits(seconds=20, output=20_000, workspace="")
-_found: dict[tuple[str, int], str] = {}
+_AGAIN_SECONDS = 60
+_found: dict[tuple[str, int], tuple[str, float]] = {}
 
 PROBE = """
 import os, socket, sys
@@ -74,11 +76,16 @@ def _tier(name: str, config: Config) -> Tier:
 
 
 def _reason_against(name: str, config: Config) -> str:
-    """Why a tier cannot be used, "" if it can; found once for each user that this process runs as."""
+    """Why a tier cannot be used, "" if it can; found once for each user that this process runs as.
+
+    A tier that failed is tried again after a while: a machine that was too busy may not be.
+    """
     known = (name, os.geteuid() if hasattr(os, "geteuid") else 0)
-    if known not in _found:
-        _found[known] = _missing(name) or _probed(name, config)
-    return _found[known]
+    reason, until = _found.get(known, ("", 0.0))
+    if time.monotonic() > until:
+        reason = _missing(name) or _probed(name, config)
+        _found[known] = reason, time.monotonic() + _AGAIN_SECONDS if reason else float("inf")
+    return reason
 
 
 def _missing(name: str) -> str:

@@ -10,6 +10,9 @@ from lma_forge.toolkit.store.terms import Terms
 
 __all__ = ["read", "write"]
 
+_MOST_LISTED = 500
+"""How many characters of a value stand in the list of a topic."""
+
 
 def read(config: Config, key: str) -> str | None:
     """Look up what is stored under a key, or about a topic.
@@ -20,7 +23,7 @@ def read(config: Config, key: str) -> str | None:
             separator.
 
     Returns:
-        The value; for a topic, its entries as lines `key: value`; None where there is nothing, or
+        The value; for a topic, its entries as lines `key: value`, long ones cut; None where there is nothing, or
         where it is private.
 
     Raises:
@@ -41,7 +44,13 @@ def read(config: Config, key: str) -> str | None:
         if entry is not None:
             return None if terms.hides(entry.category) else entry.value
         entries = [one for one in work.topic(wanted) if not terms.hides(one.category)]
-    return "\n".join(f"{one.key}: {one.value}" for one in entries) if entries else None
+    return "\n".join(f"{one.key}: {_short(one.value)}" for one in entries) if entries else None
+
+
+def _short(value: str) -> str:
+    """A value as one item of a list; whoever wants all of a long one reads it by its key."""
+    cut = value if len(value) <= _MOST_LISTED else f"{value[:_MOST_LISTED]}… ({len(value):,} characters)"
+    return cut.replace("\n", "\n  ")
 
 
 def write(config: Config, key: str, value: str, mode: str) -> str:
