@@ -89,8 +89,11 @@ def postgres() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix="lma-pg-"))
     user: dict[str, Any] = {}
     if os.geteuid() == 0:  # the server refuses to be run by root
-        user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-        shutil.chown(folder, "nobody", "nogroup")
+        import pwd
+
+        nobody = pwd.getpwnam("nobody")
+        user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        os.chown(folder, nobody.pw_uid, nobody.pw_gid)
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
