@@ -37,13 +37,22 @@ def find(folders: Iterable[str], name: str) -> LibraryFiles | None:
             continue
         for folder in folders:
             path = os.path.join(folder, candidate)  # noqa: PTH118
-            library = library_at(path) if os.path.isdir(path) else None  # noqa: PTH112
+            library = _folder(path, candidate) if os.path.isdir(path) else None  # noqa: PTH112
             if library is not None:
                 return library
             if candidate != "__init__" and os.path.isfile(path + SUFFIX):  # noqa: PTH113
                 file = path + SUFFIX
                 return LibraryFiles(candidate, folder, (file,), links=(file,) if os.path.islink(file) else ())  # noqa: PTH114
     return None
+
+
+def _folder(path: str, name: str) -> LibraryFiles | None:
+    """The library that a folder is, also when all its modules lie in folders below it."""
+    library = library_at(path)
+    if library is not None:
+        return library
+    below = LibraryFiles(name, path, (), whole=True)
+    return below if modules_of(below) else None
 
 
 def resolve(folders: list[str], name: str, files: Files) -> LibraryFiles | None:
@@ -76,10 +85,11 @@ def resolve(folders: list[str], name: str, files: Files) -> LibraryFiles | None:
 
 def _variants(library: LibraryFiles, files: Files) -> Iterator[str]:
     yield _normal(library.name)
-    file = files.get(library.files[0])
-    if isinstance(file, ReadFile):
-        metadata = file.view.library
-        yield from (_normal(name) for name in (metadata.name or "", *metadata.aliases) if name.strip())
+    for path in (library.gate,) if library.gate in library.files else library.files:
+        file = files.get(path)
+        if isinstance(file, ReadFile):
+            metadata = file.view.library
+            yield from (_normal(name) for name in (metadata.name or "", *metadata.aliases) if name.strip())
 
 
 def _normal(name: str) -> str:

@@ -64,6 +64,31 @@ def test_mounting_brings_what_lies_below(library):
     assert "tool_deep" in names(binding, force_refresh=True)
 
 
+def test_a_folder_whose_modules_all_lie_below_it_can_be_mounted(tools):
+    binding = tools.write(group__inner__inner=tool("deep")).binding()
+    assert names(binding) == []
+    assert binding.find_library_for_tool("group") == "group"
+    assert binding.mount_tool_library("group")
+    assert names(binding) == ["tool_deep"]
+    assert binding.is_library_mounted("group")
+    (tools.root / "empty").mkdir()
+    assert not binding.mount_tool_library("empty")
+
+
+def test_a_folder_without_a_module_of_its_name_is_known_by_what_any_of_its_modules_says(tools):
+    tools.write(
+        pack__a=tool("a"), pack__b="TOOL_LIBRARY_NAME = 'The Pack'\nTOOL_LIBRARY_ALIASES = ['bundle']\n" + tool("b")
+    )
+    tools.write(lib__lib=tool("l"), lib__z="TOOL_LIBRARY_ALIASES = ['hidden one']\n" + tool("z"))
+    binding = tools.binding()
+    for name in ("the pack", "Bundle"):
+        binding.unregister_tools_by_prefix("a")
+        binding.unregister_tools_by_prefix("b")
+        assert binding.mount_tool_library(name)
+        assert {"tool_a", "tool_b"} <= set(names(binding))
+    assert not binding.mount_tool_library("hidden one")
+
+
 def test_a_gated_library_cannot_be_mounted(tools, caplog):
     tools.write(g__g="TOOL_LIBRARY_LOAD_FLAG = 'enable_g'\n" + tool("g"), g__more=tool("more"))
     binding = tools.binding()
