@@ -102,7 +102,7 @@ def main() -> None:
     if given.mcp:
         from tests.bench import mcp_calls  # noqa: PLC0415 - it needs an extra
 
-        mcp_calls.main(given.runs)
+        mcp_calls.main()
         return
     sizes = [int(size) for size in given.sizes.split(",")]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,15 +1,16 @@
 """Measures a call over MCP in memory, through our server and through the SDK's own.
 
-    python -m tests.bench --mcp [--runs 9]
+    python -m tests.bench --mcp
 
 The peers serve the same function by the same client: `sync` is the SDK's high-level server, which
 runs a plain function on a thread, as ours does; `thread` is its low-level server with the function
 on a thread by hand; `inline` is its low-level server with the function in the event loop itself,
-where a tool that waits holds up all others. Figures are of wall time and of CPU time over interleaved
-runs; on a machine that has other work as well, only the least ones tell what a call takes.
+where a tool that waits holds up all others. Figures are of wall time, call by call in turn.
 """
 
 import asyncio
+import contextlib
+import random
 import statistics
 import tempfile
 import time
@@ -89,25 +90,29 @@ def high_level() -> MCPServer:
     return server
 
 
-async def measure(server: Any, mode: str, calls: int) -> tuple[float, float]:
-    """Wall and CPU microseconds of a call."""
-    async with Client(server, mode=mode) as client:
-        await client.list_tools()
-        result = await client.call_tool("tool_add", {"a": 2})
-        if result.structured_content != {"sum": 3}:
-            raise SystemExit(f"a wrong result: {result}")
-        wall, cpu = time.perf_counter(), time.process_time()
+async def measure(servers: dict[str, Any], mode: str, calls: int) -> dict[str, list[float]]:
+    """Microseconds of each call by server; the servers are called in turn, in an order that is drawn anew."""
+    taken: dict[str, list[float]] = {name: [] for name in servers}
+    async with contextlib.AsyncExitStack() as stack:
+        clients = {name: await stack.enter_async_context(Client(each, mode=mode)) for name, each in servers.items()}
+        for client in clients.values():
+            await client.list_tools()
+            result = await client.call_tool("tool_add", {"a": 2})
+            if result.structured_content != {"sum": 3}:
+                raise SystemExit(f"a wrong result: {result}")
         for _ in range(calls):
-            await client.call_tool("tool_add", {"a": 2})
-        return (time.perf_counter() - wall) / calls * 1e6, (time.process_time() - cpu) / calls * 1e6
+            for name in random.sample(sorted(clients), len(clients)):
+                begun = time.perf_counter()
+                await clients[name].call_tool("tool_add", {"a": 2})
+                taken[name].append((time.perf_counter() - begun) * 1e6)
+    return taken
 
 
-def main(runs: int, calls: int = 200) -> None:
-    """Measure and print one line for each era and clock.
+def main(calls: int = 1_500) -> None:
+    """Measure, and print one line for each era and each figure.
 
     Args:
-        runs: How often each server is measured.
-        calls: How many calls are one measurement.
+        calls: How often each server is called.
     """
     with tempfile.TemporaryDirectory() as folder:
         server, tool = ours(Path(folder))
@@ -118,15 +123,9 @@ def main(runs: int, calls: int = 200) -> None:
             "inline": low_level(tool, thread=False),
         }
         for mode, era in (("auto", "2026-07-28"), ("legacy", "2025-11-25")):
-            found: dict[str, list[tuple[float, float]]] = {name: [] for name in servers}
-            for _ in range(runs):
-                for name, peer in servers.items():
-                    found[name].append(asyncio.run(measure(peer, mode, calls)))
-            for index, clock in enumerate(("wall", "CPU")):
-                for kind, pick in (("least", min), ("median", statistics.median)):
-                    value = {name: pick([run[index] for run in times]) for name, times in found.items()}
-                    figures = ", ".join(f"{name} {each:.0f}" for name, each in value.items())
-                    ratios = ", ".join(
-                        f"{name} {value['ours'] / value[name]:.2f}" for name in servers if name != "ours"
-                    )
-                    print(f"MCP call in memory, {era}, {kind} {clock} µs: {figures}; ours / {ratios}")  # noqa: T201 - its output
+            taken = asyncio.run(measure(servers, mode, calls))
+            for tenths, kind in ((1, "one call in ten"), (5, "half of the calls")):
+                value = {name: statistics.quantiles(times, n=10)[tenths - 1] for name, times in taken.items()}
+                figures = ", ".join(f"{name} {each:.0f}" for name, each in value.items())
+                ratios = ", ".join(f"{name} {value['ours'] / value[name]:.2f}" for name in servers if name != "ours")
+                print(f"MCP call in memory, {era}, {kind} within µs: {figures}; ours / {ratios}")  # noqa: T201 - its output
