@@ -61,9 +61,31 @@ def kill(folder: str, count: str) -> None:
     sys.stdout.write(json.dumps([died, len(seen)]))
 
 
+def together(folder: str, count: str, name: str) -> None:
+    """Append lines of one's own to a file that others write as well, and create files that others create.
+
+    Writes the numbers of the files that one was first to.
+    """
+    from lma_forge.toolkit import files
+    from lma_forge.toolkit.refusal import Refusal
+
+    os.chdir(folder)
+    won = []
+    for number in range(int(count)):
+        files.write({"backups": 0}, "log.txt", f"{name}-{number}\n", "append")
+        try:
+            files.write({}, f"prize/{number}.txt", name, "create")
+        except Refusal as refusal:
+            if "exists already" not in refusal.message:
+                raise
+        else:
+            won.append(number)
+    sys.stdout.write(json.dumps(won))
+
+
 def _content(number: int) -> str:
     return f"{number:02}\n" * 2_000 + "the end\n"
 
 
 if __name__ == "__main__":
-    {"swap": swap, "kill": kill}[sys.argv[1]](*sys.argv[2:])
+    {"swap": swap, "kill": kill, "together": together}[sys.argv[1]](*sys.argv[2:])

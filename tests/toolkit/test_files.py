@@ -524,6 +524,25 @@ def test_a_killed_writer_leaves_whole_files(tmp_path: Path, kills: int):
     assert seen > 1
 
 
+@forks
+@pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.long)])
+def test_what_four_processes_write_at_once_is_all_there(tmp_path: Path, count: int):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-m", "tests.toolkit.racing", "together", str(tmp_path), str(count)]
+    running = [
+        subprocess.Popen([*words, f"p{number}"], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        for number in range(4)
+    ]
+    won = [json.loads(one.communicate(timeout=600)[0]) for one in running]
+    lines = (tmp_path / "log.txt").read_text(encoding="utf-8").splitlines()
+    assert sorted(lines) == sorted(f"p{one}-{number}" for one in range(4) for number in range(count))
+    assert sorted(number for one in won for number in one) == list(range(count))
+    for name, numbers in enumerate(won):
+        for number in numbers:
+            assert (tmp_path / "prize" / f"{number}.txt").read_text(encoding="utf-8") == f"p{name}"
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
 # --- secrets, and what else only the tools show --------------------------------------------------
 
 
