@@ -22,7 +22,7 @@ def libraries(folders: Iterable[str]) -> Iterator[LibraryFiles]:
 
 
 def find(folders: Iterable[str], name: str) -> LibraryFiles | None:
-    """The library of exactly this name, with or without `tool_` before it.
+    """The library of exactly this name, with or without `tool_` before it: a folder before a loose file.
 
     Args:
         folders: The configured folders, in order.
@@ -32,17 +32,16 @@ def find(folders: Iterable[str], name: str) -> LibraryFiles | None:
         The library, or None.
     """
     names = [name] if not name.startswith(PREFIX) else [name, name.removeprefix(PREFIX)]
-    for candidate in names:
-        if not is_plain(candidate):
-            continue
-        for folder in folders:
-            path = os.path.join(folder, candidate)  # noqa: PTH118
-            library = _folder(path, candidate) if os.path.isdir(path) else None  # noqa: PTH112
-            if library is not None:
-                return library
-            if candidate != "__init__" and os.path.isfile(path + SUFFIX):  # noqa: PTH113
-                file = path + SUFFIX
-                return LibraryFiles(candidate, folder, (file,), links=(file,) if os.path.islink(file) else ())  # noqa: PTH114
+    places = [(folder, each) for folder in folders for each in names if is_plain(each)]
+    for folder, each in places:
+        path = os.path.join(folder, each)  # noqa: PTH118
+        library = _folder(path, each) if os.path.isdir(path) else None  # noqa: PTH112
+        if library is not None:
+            return library
+    for folder, each in places:
+        file = os.path.join(folder, each + SUFFIX)  # noqa: PTH118
+        if each != "__init__" and os.path.isfile(file):  # noqa: PTH113
+            return LibraryFiles(each, folder, (file,), links=(file,) if os.path.islink(file) else ())  # noqa: PTH114
     return None
 
 

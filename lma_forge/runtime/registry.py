@@ -215,7 +215,12 @@ class Registry:
         library = self.find(name) or self.offering(name) or self.resolve(name)
         if library is None or not self.mount(library):
             return ""
-        same = (entry.tool.name for entry in self.entries.values() if entry.library == library.name)
+        inside = os.path.join(library.folder, "") if library.whole else library.files[0]  # noqa: PTH118
+        same = (
+            entry.tool.name
+            for entry in self.entries.values()
+            if entry.library == library.name or entry.path.startswith(inside)
+        )
         return name if name in self.entries else next(same, "")
 
     def library_of(self, name: str) -> str | None:

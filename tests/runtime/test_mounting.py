@@ -71,8 +71,20 @@ def test_a_folder_whose_modules_all_lie_below_it_can_be_mounted(tools):
     assert binding.mount_tool_library("group")
     assert names(binding) == ["tool_deep"]
     assert binding.is_library_mounted("group")
+    binding.unregister_tools_by_prefix("deep")
+    assert binding.load_tool_by_name("group")["name"] == "tool_deep"
     (tools.root / "empty").mkdir()
     assert not binding.mount_tool_library("empty")
+
+
+def test_a_folder_goes_before_a_loose_file_of_its_name(tools, tmp_path):
+    (tmp_path / "more" / "lib").mkdir(parents=True)
+    (tmp_path / "more" / "lib" / "lib.py").write_text(tool("folder"), encoding="utf-8")
+    tools.write(lib="X = 1\n")
+    binding = LCPBinding(tools_folders=[tools.root, tmp_path / "more"])
+    binding.unregister_tools_by_prefix("folder")
+    assert binding.mount_tool_library("lib")
+    assert names(binding) == ["tool_folder"]
 
 
 def test_a_folder_without_a_module_of_its_name_is_known_by_what_any_of_its_modules_says(tools):
