@@ -7,7 +7,19 @@ _ANNOTATIONS = (
     *(": Optional[str]", ": int | None", ": Path", ': "list[float]"', ": Literal['paint', 'matt']", ": bytes"),
 )
 _DEFAULTS = ("", "", "", " = None", " = 5", ' = "5"', " = _LIMIT", " = []", " = {}", " = (1, 2)", " = -1", " = 2 * 3")
-_NAMES = ("text", "limit", "args", "kwargs", "n", "keep", "größe", "path", "tool_context", "values")
+_NAMES = (
+    "text",
+    "limit",
+    "args",
+    "kwargs",
+    "n",
+    "keep",
+    "größe",
+    "path",
+    "tool_context",
+    "values",
+    "lollms_client_instance",
+)
 _HEADS = (
     "Args:",
     "Arguments:",
@@ -32,8 +44,19 @@ _BODIES = (
     "yield {name}",
     "def inner({name}=1):\n        '''In.'''\n        return {name}\n    return inner()",
     "# nothing but a comment\n    pass",
+    'print({name})\n    return {{"success": "yes", "message": f"{{{name}}} done"}}',
+    'rows = [{name}, 1]\n    return {{\n        "success": True,\n        "output": "read", "rows": rows,\n    }}',
+    'try:\n        return dict(success=True, output=open({name}).read())\n    except:\n        return {{"error": "x"}}',
+    'text = open("x", {name}).read()\n    return {{"success": True, "output": text}}',
+    "return {{'success': True, 'output': {{1, 2}}, 'status': 'error'}}",
+    'frame = pd.DataFrame([{name}])\n    return {{"success": False, "error": str(frame)}}',
+    "raise ValueError({name})",
+    'tool_context.get("x")\n    return {{"ok": False, "output": []}}',
 )
 _TOPS = (
+    "import pandas as pd",
+    "import pandas as pd  # for frames",
+    "from lollms_client import LollmsClient",
     'TOOL_LIBRARY_NAME: str = "The Desk"',
     "TOOL_LIBRARY_NAME = ('The '\n    'Desk')",
     'TOOL_LIBRARY_LOAD_FLAG: str = "enable_it"',

@@ -31,6 +31,43 @@ def with_key(module: ToolModule, node: cst.CSTNode, key: str, value: str) -> tup
                  f'"{key}": {value}{comma}'),)  # fmt: skip
 
 
+def gathered(module: ToolModule, node: cst.CSTNode, key: str, keys: tuple[str, ...]) -> tuple[Edit, ...]:
+    """The edit that puts values of a dict literal under one of its keys, beside what is there.
+
+    Args:
+        module: The file.
+        node: The dict.
+        key: The key that gets a dict: what it held is called `summary` there.
+        keys: The keys that are moved into it.
+
+    Returns:
+        The edit; none for a dict with comments or that is written otherwise.
+    """
+    text = module.text(node)
+    if not isinstance(node, cst.Dict) or "#" in text:
+        return ()
+    outer: list[str] = []
+    inner: list[str] = []
+    for element in node.elements:
+        name = module.facts.constant(element.key) if isinstance(element, cst.DictElement) else None
+        written = module.tree.code_for_node(element.with_changes(comma=cst.MaybeSentinel.DEFAULT)).strip()
+        if name in keys:
+            inner.append(written)
+        elif name == key and isinstance(element, cst.DictElement):
+            outer.append("")
+            inner.insert(0, f'"summary": {module.text(element.value)}')
+        else:
+            outer.append(written)
+    whole = f'"{key}": {{{", ".join(inner)}}}'
+    parts = [one or whole for one in outer]
+    span = module.span(node)
+    if span.line == span.end_line:
+        return (module.replacing(node, f"{{{', '.join(parts)}}}"),)
+    indent = module.lines[span.line - 1][: len(module.lines[span.line - 1]) - len(module.lines[span.line - 1].lstrip())]
+    listed = "".join(f"{indent}    {one},\n" for one in parts)
+    return (module.replacing(node, f"{{\n{listed}{indent}}}"),)
+
+
 def key_node(facts: Facts, node: cst.CSTNode, key: str) -> cst.BaseExpression | None:
     """The expression that names a key in a dict literal, the last one where there are several; None without one."""
     found = None

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - rows of tables are as long as they are
 """Governance rules: tools that a spec knows, and what no tool may pretend."""
 
 import pytest
@@ -196,3 +197,54 @@ def test_the_fix_of_a_missing_check_is_valid_code():
     fixed = fix(source.encode(), found, lambda new: [one for one in findings(new) if one.code == "GOV111"], unsafe=True)
     assert b'if mode not in ("a\\"b", "c"):' in fixed.data
     assert fixed.codes == ("GOV111",)
+
+
+def mended(code: str, source: str) -> str:
+    def again(data: bytes):
+        return [one for one in findings(data) if one.code == code]
+
+    return fix(source.encode(), again(source.encode()), again, unsafe=True).data.decode()
+
+
+RENAMED = (
+    "# --- spec: ## Tool: NoteReader / Input: / - key (string): Which.\n"
+    "def tool_note_reader(name: str, tool_context=None) -> dict:\n    '''Reads.\n\n    Args:\n        name (str): Which.\n"
+    "    '''\n    name = name.strip()\n    def inner():\n        return f'{name}'\n"
+    "    return dict(success=True, output=[x.name for x in (name, inner(name=1))])\n"
+)
+
+
+def test_the_only_other_parameter_is_renamed_wherever_it_is_used():
+    new = mended("GOV108", RENAMED)
+    assert new == (
+        RENAMED.replace("(name: str", "(key: str")
+        .replace("name (str)", "key (str)")
+        .replace("name = name", "key = key")
+        .replace("{name}", "{key}")
+        .replace("in (name,", "in (key,")
+    )
+    assert "x.name" in new
+    assert "name=1" in new
+
+
+@pytest.mark.parametrize("old", ["name = name.strip()", "def inner():"])
+def test_a_parameter_whose_new_name_is_taken_is_not_renamed(old: str):
+    taken = RENAMED.replace(old, "key = 1" if "=" in old else "def inner(name=2):")
+    assert mended("GOV108", taken) == taken
+
+
+@pytest.mark.parametrize(
+    ("doc", "after"),
+    [
+        ("Fetches.", "Reads a note."),
+        (
+            "Fetches.\n\n    Args:\n        key (str): Which.\n    ",
+            "Reads a note.\n\n    Args:\n        key (str): Which.\n    ",
+        ),
+        ("\n    Fetches.\n    ", "\n    Reads a note.\n    "),
+        ("Fetches\n    things.", None),
+    ],
+)
+def test_a_description_of_one_line_is_taken_from_the_spec(doc: str, after: str | None):
+    source = "# --- spec: ## Tool: NoteReader / Description: Reads a note.\ndef tool_note_reader(key: str) -> dict:\n    '''{}'''\n"
+    assert mended("GOV110", source.format(doc)) == source.format(doc if after is None else after)

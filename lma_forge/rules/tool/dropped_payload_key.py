@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lma_forge.diagnostics import Diagnostic, Severity
+from lma_forge.diagnostics import Applicability, Diagnostic, Fix, Severity
 from lma_forge.rules import cst
-from lma_forge.rules.dictedits import key_span
+from lma_forge.rules.dictedits import gathered, key_span
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import UNKNOWN, Facts
 from lma_forge.rules.results import PASSED_ON, Results, Shape, results
@@ -38,6 +38,8 @@ def dropped_payload_key(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Names the columns of a table.\"\"\"
             columns = table.partition(";")[0].split(",")
             return {"success": True, "output": {"columns": columns}}
+
+    Fix: puts the values into the output, beside a summary; unsafe.
     """
     if not module.file.tools:
         return
@@ -57,7 +59,13 @@ def dropped_payload_key(module: ToolModule) -> Iterator[Diagnostic]:
             + (f"; put {'it' if len(lost) == 1 else 'them'} into `output`, or the model never reads it."
                if lost else ", and the model reads the `output` alone."),
             severity=None if lost else Severity.INFO,
+            fix=_fix(module, shape, keys) if lost else None,
         )  # fmt: skip
+
+
+def _fix(module: ToolModule, shape: Shape, keys: list[str]) -> Fix | None:
+    edits = gathered(module, shape.node, "output", tuple(keys))
+    return Fix("Put it into output", edits, Applicability.UNSAFE) if edits else None
 
 
 def _is_idle(found: Results, shape: Shape, key: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
 from lma_forge.rules.imported import imported_at_load
+from lma_forge.rules.moving import moved
 from lma_forge.rules.packages import HEAVY
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -34,6 +35,8 @@ def heavy_import(module: ToolModule) -> Iterator[Diagnostic]:
             except ImportError:
                 return {"success": False, "error": "The package pandas is missing; ask the operator to install it."}
             return {"success": True, "output": ", ".join(pd.DataFrame([text]).columns.astype(str)) or "None."}
+
+    Fix: imports it in the functions that need it; unsafe.
     """
     if not module.file.tools:
         return
@@ -45,4 +48,5 @@ def heavy_import(module: ToolModule) -> Iterator[Diagnostic]:
                 module.span(one.node),
                 f"The first call of any tool here waits for the import of {one.root}; import it in the functions that "
                 "need it.",
+                fix=moved(module, one),
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
 from lma_forge.rules.imported import imported_at_load
+from lma_forge.rules.moving import moved
 from lma_forge.rules.toolmodule import ToolModule
 
 
@@ -32,6 +33,8 @@ def host_package_import(module: ToolModule) -> Iterator[Diagnostic]:
             if lollms_client_instance is None:
                 return {"success": False, "error": "This tool needs a client from the host."}
             return {"success": True, "output": label + type(lollms_client_instance).__name__}
+
+    Fix: imports it in the functions that need it; unsafe.
     """
     if "lollms_client" not in module.source:
         return
@@ -42,4 +45,5 @@ def host_package_import(module: ToolModule) -> Iterator[Diagnostic]:
                 module.span(node),
                 "The library loads in lollms only; take what it needs from a parameter such as "
                 "lollms_client_instance=None, or import inside the function that needs it.",
+                fix=moved(module, one),
             )

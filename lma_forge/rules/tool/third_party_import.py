@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
 from lma_forge.rules.imported import imported_at_load
+from lma_forge.rules.moving import moved
 from lma_forge.rules.packages import HEAVY, HOST
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -34,6 +35,8 @@ def third_party_import(module: ToolModule) -> Iterator[Diagnostic]:
             except ImportError:
                 return {"success": False, "error": "The package qrcode is missing; ask the operator to install it."}
             return {"success": True, "output": f"{qrcode.__name__}: {text}"}
+
+    Fix: imports it in the functions that need it; unsafe.
     """
     if not module.file.tools:
         return
@@ -49,4 +52,5 @@ def third_party_import(module: ToolModule) -> Iterator[Diagnostic]:
                 module.span(one.node),
                 f"Where {one.root} is not installed, no tool of this file works; import it in the functions that need "
                 "it, and return a failure that names the package.",
+                fix=moved(module, one),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lma_forge.diagnostics import Diagnostic, Related, Severity
+from lma_forge.diagnostics import Applicability, Diagnostic, Edit, Fix, Related, Severity, Span
 from lma_forge.rules import cst
 from lma_forge.rules.acts import effects_of
 from lma_forge.rules.calls import Act
@@ -46,6 +46,8 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
                 return {"success": True, "output": Path("motto.txt").read_text(encoding="utf-8")}
             except OSError as error:
                 return {"success": False, "error": f"motto.txt cannot be read: {error}"}
+
+    Fix: puts the statement into a `try`; unsafe.
     """
     if not module.file.tools:
         return
@@ -63,7 +65,32 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
             f"Where {called}() fails, the model is told that {tool.name} crashed; put it into a `try` and return "
             '{"success": False, "error": …} with what can be done.',
             related=[Related("here as well", module.span(one)) for one in others],
+            fix=_fix(module, tool, first) if facts.scope(first) is tool else None,
         )
+
+
+def _fix(module: ToolModule, tool: Scope, call: cst.Call) -> Fix | None:
+    """Put the statement into a `try`, where it is a plain one on lines of its own."""
+    facts = module.facts
+    statement = facts.statement(call)
+    line = facts.parent(statement)
+    single = isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1
+    if not single or not isinstance(statement, cst.Assign | cst.AnnAssign | cst.Expr | cst.Return):
+        return None
+    span = module.span(statement)
+    lines = module.lines[span.line - 1 : span.end_line]
+    indent = lines[0][: span.column - 1]
+    texts = [one.value for one in facts.inside(statement) if isinstance(one, cst.SimpleString)]
+    triple = any("\n" in text for text in texts) or any('"""' in text or "'''" in text for text in lines)
+    if indent.strip() or triple or any("\\" in text[-1:] for text in lines):
+        return None
+    inner = "\n".join(f"    {text}" if text.strip() else text for text in lines)
+    words = tool.name.removeprefix("tool_").replace("_", " ")
+    caught = "except Exception as error:"
+    failure = f'return {{"success": False, "error": f"{words} failed: {{error}}"}}'
+    whole = f"{indent}try:\n{inner}\n{indent}{caught}\n{indent}    {failure}"
+    place = Span(module.path, span.line, 1, span.end_line, len(lines[-1]) + 1)
+    return Fix("Catch what goes wrong", (Edit(place, whole),), Applicability.UNSAFE)
 
 
 def _unguarded(module: ToolModule, scope: Scope, depth: int) -> Iterator[cst.Call]:
