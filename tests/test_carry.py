@@ -175,3 +175,17 @@ def test_a_move_that_is_cut_off_loses_nothing(project, monkeypatch, cut):
     texts = [path.read_text("utf-8") for path in project.out.rglob("*.py")]
     assert any(has(text, BODY[BODY.index("NOTES") :]) for text in texts)
     assert any(has(text, WRITING[WRITING.index("# where") :]) for text in texts)
+
+
+def test_a_rename_takes_no_other_tool_out_of_a_shared_module(project):
+    layout(project, "category").generate()
+    before = text_of(project, "notebook")
+    outcome = layout(project, "tool").write(spec(READER.replace("NoteReader", "LeafReader"), WRITER)).generate()
+    assert actions(outcome) == {"leaf_reader": "refused", "note_writer": "refused"}
+    assert text_of(project, "notebook") == before
+    steady(project)
+    # Within the shared module a rename is no move.
+    outcome = layout(project, "category").generate()
+    assert actions(outcome) == {"notebook": "updated"}
+    assert has(text_of(project, "notebook"), WRITING[WRITING.index("# where") :])
+    assert "def _leaf_reader(key: str)" in text_of(project, "notebook")

@@ -28,11 +28,13 @@ class Descent:
         renamed: Function name as it was, by function name as it is.
         aside: What is set aside, by function name.
         diagnostics: Renames that are offered.
+        now: Function names of the tools that the specs have.
     """
 
     renamed: Mapping[str, str] = field(default_factory=dict)
     aside: Mapping[str, orphans.Orphan] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
+    now: frozenset[str] = frozenset()
 
     @property
     def is_quiet(self) -> bool:
@@ -79,6 +81,8 @@ class Descent:
         if entry is not None:
             path = out / entry.path
             entries = {name: one for name, one in before.items() if one.path == entry.path}
+            if path != target and self.now & entries.keys():
+                return None  # a module that other tools stand in goes nowhere with this one
             # A run that was cut off may have moved the folder, or the file as well.
             for place in dict.fromkeys((path, target.parent / path.name, target)):
                 if not place.is_file() or (place == target != path and not entry.may_be_gone):
@@ -156,7 +160,7 @@ def trace(  # noqa: PLR0913, PLR0917 - what a run knows
         )
     renamed = {one.new.function: one.old.function for one in matching.renamed}
     found = [*_offers(matching, now), *_unmet(matching, read)]
-    return Descent(renamed, aside, tuple(found))
+    return Descent(renamed, aside, tuple(found), frozenset(now))
 
 
 def _is_stub(out: Path, entry: Entry) -> bool:

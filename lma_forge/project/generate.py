@@ -175,7 +175,7 @@ def _steps(  # noqa: PLR0913, PLR0917 - all that decides
         left_paths = dict.fromkeys(
             entries[name].path
             for tool in fresh.library.tools
-            for name in (tool.function, former(tool.function))
+            for name in (tool.function, former(tool.function), descent.renamed.get(tool.function, ""))
             if name in entries and entries[name].path != fresh.path and origin is None
         )
         moved = [path for path in left_paths if _is_written(out, path, entries)]
