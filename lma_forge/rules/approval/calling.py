@@ -163,14 +163,18 @@ class Calling(Branches):
     ) -> list[Outcome]:
         special = any(value in _REPLIES or value is Mark.HANDLER for value in (*values, *(named or {}).values()))
         if target not in self.graph.concerned and not special:
-            for deed, way in self.graph.below(target).items() if target in self.graph.reaching else ():
+            deeds = self.graph.below(target) if target in self.graph.reaching else {}
+            for deed, way in deeds.items():
                 state = self.met(deed, state, (call, *way))
+            self.is_spent(len(deeds))
             return [(state, Mark.UNKNOWN)]
         if target in self.running or len(self.running) > _DEEP:
             return [(_unsure(state) if target in self.graph.concerned else state, Mark.UNKNOWN)]
         is_method = target.outer is not None and target.outer.kind == "class"
         inner = self.bound(target, (Mark.UNKNOWN, *values) if is_method else values, named, state)
         outcomes, raised, below = self.known(target, inner)
+        if self.is_spent(1 + len(below)):
+            return [(_unsure(state), Mark.UNKNOWN)]
         self._take(call, below)
         self.raised += [_back(one, state) for one in raised]
         return list(dict.fromkeys((_back(after, state), given) for after, given in outcomes))
@@ -223,7 +227,7 @@ class Calling(Branches):
                 self.seen.setdefault(((call, *way), deed), set()).update(sights)
 
 
-_MOST_SEEN = 600
+_MOST_SEEN = 300
 
 
 def _unsure(state: State) -> State:

@@ -24,6 +24,8 @@ _COMMON = frozenset(
 """Methods that so many objects have that their name tells nothing."""
 _FAR = 12
 """How many calls away a deed is still looked for."""
+_MANY = 200
+"""How many functions are gone into for one, so that time stays linear."""
 _INPUTS = frozenset({"input", "builtins.input", "click.confirm", "click.prompt", "getpass.getpass"})
 _LAST_INPUTS = frozenset(name.rpartition(".")[2] for name in _INPUTS)
 
@@ -180,7 +182,7 @@ class Graph:
         found: dict[cst.Call, tuple[cst.CSTNode, ...]] = {}
         seen = {scope}
         level: list[tuple[Scope, tuple[cst.CSTNode, ...]]] = [(scope, ())]
-        while level and len(level[0][1]) < _FAR:
+        while level and len(level[0][1]) < _FAR and len(seen) < _MANY:
             following: list[tuple[Scope, tuple[cst.CSTNode, ...]]] = []
             for one, way in level:
                 for call in self._calls_in.get(one, ()):

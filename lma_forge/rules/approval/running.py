@@ -73,7 +73,7 @@ class Running:
         self.running: list[Scope] = []
         self.hot: frozenset[int] = frozenset()
         self._heat = Heat(graph)
-        self._steps = 5_000 + 40 * len(self.facts.of(cst.Name))
+        self._steps = min(20_000 + len(self.facts.of(cst.Name)), 100_000)
 
     @property
     def ignored(self) -> set[cst.CSTNode]:
@@ -111,9 +111,9 @@ class Running:
                 found = parent
         return found
 
-    def is_spent(self) -> bool:
-        """Count a step; whether there were so many that the rest is given up, which keeps time linear."""
-        self._steps -= 1
+    def is_spent(self, steps: int = 1) -> bool:
+        """Count steps; whether there were so many that the rest is given up, which keeps time linear."""
+        self._steps -= steps
         return self._steps < 0
 
     @property
