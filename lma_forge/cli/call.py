@@ -11,6 +11,7 @@ import click
 
 from lma_forge.cli import asking, console
 from lma_forge.cli.folders import binding
+from lma_forge.cli.hostconfig import configs, host_config
 from lma_forge.cli.session import Session
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, UsageError
@@ -29,6 +30,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--folder", "folders", metavar="DIR", multiple=True, type=_PATH, help="Where the tool is.")
 @click.option("--json", "as_json", is_flag=True, help="Write the whole result as JSON.")
 @click.option("--host", type=click.Choice(["lollms"]), help="Show the result as this host would.")
+@host_config
 def command(  # noqa: PLR0913 - one a flag
     session: Session,
     tool: str,
@@ -37,6 +39,7 @@ def command(  # noqa: PLR0913 - one a flag
     *,
     as_json: bool,
     host: str | None,
+    host_config: Path | None,
 ) -> int:
     """Find the tool, call it, and write its output, or what went wrong."""
     library = binding(
@@ -46,6 +49,7 @@ def command(  # noqa: PLR0913 - one a flag
         user_interaction_handler=asking.interact,
         arguments="strict",
         compat=host,
+        host_tool_configs=configs(host_config),
     )
     names = [record["name"] for record in library.discover_tools()]
     name = next((one for one in (tool, tool_function(tool)) if one in names), None)

@@ -13,6 +13,7 @@ import click
 
 from lma_forge.cli import console
 from lma_forge.cli.folders import binding
+from lma_forge.cli.hostconfig import configs, host_config
 from lma_forge.cli.session import Session, plural
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, ForgeError, UsageError
@@ -50,6 +51,7 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
     show_default=True,
     help="Whether a tool's undeclared effects are reported, or refused.",
 )
+@host_config
 def command(  # noqa: PLR0913 - options
     session: Session,
     folders: tuple[Path, ...],
@@ -64,6 +66,7 @@ def command(  # noqa: PLR0913 - options
     bare_names: bool,
     workspace: Path | None,
     guard: str,
+    host_config: Path | None,
 ) -> int:
     """Describe the tools, then serve them until the client leaves or the process is told to end."""
     if find_spec("mcp") is None:
@@ -74,7 +77,10 @@ def command(  # noqa: PLR0913 - options
     if http and host not in _LOOPBACK and token is None:
         raise UsageError(f"{host} can be reached by others; ask for a token, with --token-file or in {_TOKEN}")
     _log(verbose=session.verbose)
-    library = binding(session, folders, arguments="strict", workspace=workspace, guard=guard)
+    settings = configs(host_config)
+    library = binding(
+        session, folders, arguments="strict", workspace=workspace, guard=guard, host_tool_configs=settings
+    )
     _log(verbose=session.verbose)
     from lma_forge.runtime.mcp_server import ToolServer  # noqa: PLC0415 - heavy
     from lma_forge.runtime.served import served  # noqa: PLC0415 - as said
