@@ -12,33 +12,39 @@ from fnmatch import fnmatchcase
 MARK = "[secret hidden:"
 """How each replacement begins, so that text with one in it is never taken for the original."""
 
+_SEPARATOR = r"(?:\\n|\s){0,4}"
+_KEY_BODY = (
+    rf"(?:{_SEPARATOR}[A-Za-z0-9-]{{1,20}}: [^\n]{{1,100}})?(?:{_SEPARATOR}[A-Za-z0-9+/=]{{16,100}})*"
+    rf"(?:{_SEPARATOR}[A-Za-z0-9+/=]{{0,100}}{_SEPARATOR}-----END [A-Z ]{{0,20}}PRIVATE KEY-----)?"
+)
 _NAMED = (
-    r"(?i:(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|"
-    r"client[_-]?secret|private[_-]?key)"
+    r"(?i:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret|"
+    r"private[_-]?key)"
 )
-_ASSIGNED = r"[\"']?\s{0,5}(?:=|:)\s{0,5})[\"']?(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"
-_FORMS: tuple[tuple[str, str], ...] = (
-    (
-        "private key",
-        r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:[\s\S]{0,8000}?-----END [A-Z ]{0,20}PRIVATE KEY-----)?",
-    ),
-    ("AWS access key", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
-    ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})"),
-    ("GitLab token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
-    ("API key", r"\bsk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{20,}"),
-    ("Stripe key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
-    ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
-    ("JSON web token", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
-    ("bearer token", r"(?i:\bauthorization\s*:\s*(?:bearer|basic)\s+)(?P<bearer>[A-Za-z0-9._~+/=-]{12,})"),
-    ("password in a URL", r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,100}:(?P<url>[^\s/@]{3,200})@"),
-    (
-        "credential",
-        _NAMED + _ASSIGNED,
-    ),
+_ASSIGNED = r"[\"']?\s{0,5}[=:]\s{0,5}[\"']?(?!-----)(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"
+_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (kind, re.compile(form))
+    for kind, form in (
+        ("private key", rf"-----BEGIN [A-Z ]{{0,20}}PRIVATE KEY-----{_KEY_BODY}"),
+        ("AWS access key", r"\b(?:AKIA|ASIA)[A-Z0-9]{16}\b"),
+        ("GitHub token", r"\b(?:gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{50,})"),
+        ("GitLab token", r"\bglpat-[A-Za-z0-9_-]{20,}"),
+        ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
+        ("API key", r"\bsk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{20,}"),
+        ("Stripe key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
+        ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
+        ("JSON web token", r"\beyJ[A-Za-z0-9_-]{10,500}+\.eyJ[A-Za-z0-9_-]{10,8000}+\.[A-Za-z0-9_-]{10,}"),
+        ("bearer token", r"(?i:authorization\s{0,5}:\s{0,5}(?:bearer|basic)\s{1,5})(?P<value>[A-Za-z0-9._~+/=-]{12,})"),
+        ("password in a URL", r"://[^\s/:@]{0,100}:(?P<value>[^\s/@]{3,200})@"),
+        ("credential", _NAMED + _ASSIGNED),
+    )
 )
-_ANY = re.compile("|".join(f"(?P<f{number}>{form})" for number, (_, form) in enumerate(_FORMS)))
-_VALUE_GROUPS = ("bearer", "url", "value")
+_STARTS = re.compile(
+    r"-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_|AIza|eyJ|://|[Aa][Uu][Tt][Hh]|[Pp][Aa][Ss][Ss]|"
+    r"[Ss][Ee][Cc][Rr][Ee][Tt]|[Aa][Pp][Ii]|[Aa][Cc][Cc][Ee][Ss][Ss]|[Cc][Ll][Ii][Ee][Nn][Tt]|"
+    r"[Pp][Rr][Ii][Vv][Aa][Tt][Ee]"
+)
+"""Where a form may begin: trying all of them at each character of a long text would take long."""
 
 SECRET_NAMES = (
     ".env",
@@ -102,22 +108,22 @@ def redact(text: str) -> Redacted:
         The text as it is where none was found.
     """
     kinds: list[str] = []
-
-    def hide(found: re.Match[str]) -> str:
-        if found["value"] is not None and _is_code(found):
-            return found[0]
-        kind = next(name for number, (name, _) in enumerate(_FORMS) if found[f"f{number}"] is not None)
-        value = next((found[group] for group in _VALUE_GROUPS if found[group] is not None), None)
-        if value is not None and value.startswith("[secret"):
-            return found[0]
-        kinds.append(kind)
-        mark = f"{MARK} {kind}]"
-        if value is None:
-            return mark
-        start = next(found.start(group) for group in _VALUE_GROUPS if found[group] is not None) - found.start()
-        return found[0][:start] + mark + found[0][start + len(value) :]
-
-    return Redacted(_ANY.sub(hide, text), tuple(kinds))
+    parts: list[str] = []
+    done = 0
+    for start in _STARTS.finditer(text):
+        if start.start() < done:
+            continue
+        for kind, form in _FORMS:
+            found = form.match(text, start.start())
+            if found is None:
+                continue
+            first, last = found.span("value") if "value" in form.groupindex else found.span()
+            if kind != "credential" or not _is_code(found):
+                kinds.append(kind)
+                parts += [text[done:first], f"{MARK} {kind}]"]
+                done = last
+            break
+    return Redacted("".join([*parts, text[done:]]), tuple(kinds))
 
 
 def _is_code(found: re.Match[str]) -> bool:

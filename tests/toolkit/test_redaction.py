@@ -74,9 +74,27 @@ def test_hiding_twice_hides_no_more(text: str):
     assert redact(once.text).text == once.text
 
 
+def test_a_private_key_within_json_is_hidden_whole():
+    lines = r"MIIEabcdefghijklmnopqrst\nuvwxyz0123456789ABCDEFGH\nabc="
+    key = rf"-----BEGIN PRIVATE KEY-----\n{lines}\n-----END PRIVATE KEY-----\n"
+    assert redact(f'{{"private_key": "{key}"}}').text == '{"private_key": "[secret hidden: private key]\\n"}'
+
+
+def test_the_lines_of_a_private_key_without_end_are_hidden():
+    text = "-----BEGIN EC PRIVATE KEY-----\n" + "MIIEabcdefghijklmnopqrst\n" * 3 + "and prose goes on"
+    assert redact(text).text == "[secret hidden: private key]\nand prose goes on"
+
+
 def test_a_long_text_is_looked_through_quickly():
     started = time.perf_counter()
-    for text in ("a" * 200_000, "-----BEGIN " * 20_000, "password" * 25_000, "a.b-" * 50_000, "x://" * 50_000):
+    for text in (
+        "a" * 200_000,
+        "-----BEGIN " * 20_000,
+        "password" * 25_000,
+        "a.b-" * 50_000,
+        "x://" * 50_000,
+        "eyJ-" * 50_000,
+    ):
         redact(text)
     assert time.perf_counter() - started < 10
 
