@@ -404,6 +404,22 @@ def test_a_file_system_without_second_names_still_never_clobbers(
     assert len(place.names()) == 2
 
 
+def test_a_target_that_somebody_has_open_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    use("compared", monkeypatch)
+    place = Place(tmp_path)
+    place.write("f", "one\n")
+    real, refusals = Path.replace, iter([True, True])
+
+    def replace(self: Path, target: Path) -> Path:
+        if next(refusals, False):
+            raise PermissionError(errno.EACCES, "in use")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    assert place.write("f", "two\n", "overwrite").startswith("Overwrote f")
+    assert place.read("f") == "two\n"
+
+
 def test_a_file_that_changes_meanwhile_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     place = Place(tmp_path)
     place.write("f", "one\n")

@@ -7,9 +7,11 @@ swap it in between gets around that. Links and other reparse points are refused.
 import errno
 import os
 import stat
+import time
 from contextlib import suppress
 from pathlib import Path
 
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2)
 _REPARSE = getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0x400)
 
 
@@ -57,6 +59,14 @@ class Compared:
         os.link(self._at(old), self._at(new), follow_symlinks=False)
 
     def replace(self, old: str, new: str) -> None:  # noqa: D102
+        # Windows refuses while a virus scanner or an editor has the target open; that passes.
+        for wait in _WAITS:
+            try:
+                self._at(old).replace(self._at(new))
+            except PermissionError:
+                time.sleep(wait)
+            else:
+                return
         self._at(old).replace(self._at(new))
 
     def remove(self, name: str) -> None:  # noqa: D102
