@@ -148,7 +148,8 @@ def _boolean(machine: Machine, node: ast.BoolOp) -> Value:
     # What a part tells holds for the parts behind it, not for what follows the whole.
     machine.here.facts.clear()
     machine.here.facts.update(before.facts)
-    return union(values)._replace(condition=None)
+    found = union(values)
+    return found if found.condition is None else found._replace(condition=None)
 
 
 def _unary(machine: Machine, node: ast.UnaryOp) -> Value:
@@ -216,7 +217,8 @@ def _mapping(machine: Machine, node: ast.Dict) -> Value:
         if key is None:
             fields.update(value.fields or {})
             continue
-        values.append(machine.eval(key)._replace(fields=None))
+        if type(key) is not ast.Constant:
+            values.append(Value(machine.eval(key).taints))
         name = key_of(key)
         if name is not None and len(fields) < _WIDEST:
             fields[name] = value

@@ -171,7 +171,7 @@ def call(machine: Machine, node: ast.Call) -> Value:
     made = f"{dotted}()" if dotted and not dotted.endswith("()") else ""
     kind = found.kind or (machine.flow.calls.kind(dotted) if dotted else "")
     if made != found.made or kind != found.kind:
-        found = found._replace(made=made, kind=kind)
+        found = found.known_as(made, kind)
     return effects.sourced(machine, node, dotted, name, owner, arguments, found)
 
 

@@ -13,10 +13,24 @@ if TYPE_CHECKING:
     from lma_forge.rules.flow.code import Code
 
 _ALWAYS = frozenset(
-    {"Path", "open", "environ", "getenv", "getpass", "secret", "prompt_injection", "resolve", "absolute", "abspath"}
-    | {"getcwd", "cwd", "realpath", "glob", "rglob", "iglob", "exists", "write", "dump", "log", "print", "api_key"}
-    | {"password", "token", "api_token", "expanduser", "chmod", "chown", "run", "Popen", "save"}
+    {"Path", "open", "environ", "getenv", "getpass", "keyring", "secret", "prompt_injection", "resolve", "absolute"}
+    | {
+        "abspath",
+        "getcwd",
+        "cwd",
+        "realpath",
+        "glob",
+        "rglob",
+        "iglob",
+        "expanduser",
+        "chmod",
+        "chown",
+        "Popen",
+        "save",
+    }
 )
+_SECRETS = frozenset({"api_key", "apikey", "password", "token", "api_token", "access_token", "credentials"})
+"""Keys of settings under which secrets are kept."""
 
 
 def worth(code: Code) -> frozenset[str]:
@@ -25,7 +39,7 @@ def worth(code: Code) -> frozenset[str]:
     Args:
         code: The module.
     """
-    telling = _ALWAYS | _path_words() | _added(code)
+    telling = _ALWAYS | _SECRETS | _known(code) | _added(code)
     words = {name: code.words(function.node) for name, function in code.functions.items()}
     words |= {name: code.words(kind.node) for name, kind in code.kinds.items()}
     foreign = frozenset(code.imports) if any(code.module.sibling(stem) for stem in _stems(code)) else frozenset()
@@ -46,14 +60,24 @@ def _stems(code: Code) -> frozenset[str]:
     return frozenset(origin.lstrip(".").partition(".")[0] for origin in code.imports.values())
 
 
+def _known(code: Code) -> frozenset[str]:
+    """The names that known calls which touch files begin with, and methods that do so whatever they are called on."""
+    roots, names = _acting()
+    return roots | names | {local for local, origin in code.imports.items() if origin.partition(".")[0] in roots}
+
+
 @cache
-def _path_words() -> frozenset[str]:
-    """The last parts of the names of known calls that touch files."""
+def _acting() -> tuple[frozenset[str], frozenset[str]]:
     acts = "|".join(re.escape(str(act)) for act in sorted(PATH_ACTS))
     acting = re.compile(rf": .*\b(?:{acts})\b")
-    rows = "\n".join((FUNCTIONS, *METHODS.values())).splitlines()
-    listed = (name for row in rows if acting.search(row) for name in row.partition(": ")[0].split())
-    return frozenset(name.rpartition(".")[2] for name in listed)
+    functions = {
+        name for row in FUNCTIONS.splitlines() if acting.search(row) for name in row.partition(": ")[0].split()
+    }
+    methods = {
+        name for row in METHODS[""].splitlines() if acting.search(row) for name in row.partition(": ")[0].split()
+    }
+    roots = frozenset(name.partition(".")[0] for name in functions)
+    return roots, frozenset(methods)
 
 
 def _added(code: Code) -> frozenset[str]:

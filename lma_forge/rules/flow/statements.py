@@ -114,8 +114,14 @@ def _if(machine: Machine, node: ast.If) -> None:
         break
     ends.append(machine.state)
     machine.state = joined(ends)
-    if not node.orelse and ends[0] is not None and ends[1] is not None and machine.state is not None:
-        _flags(machine.state, node.test, ends[0], ends[1])
+    if not node.orelse and any(_sets_truth(one) for one in node.body) and machine.state is not None:
+        passed, failed = ends[0], ends[-1]
+        if passed is not None and failed is not None:
+            _flags(machine.state, node.test, passed, failed)
+
+
+def _sets_truth(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool)
 
 
 def _flags(after: State, test: ast.expr, passed: State, failed: State) -> None:
