@@ -1352,3 +1352,46 @@ def loose_texts() -> st.SearchStrategy[str]:
     words = st.sampled_from([*plain, *marks, *odd])
     prose = st.lists(words | st.text(max_size=6), max_size=25).map(" ".join)
     return prose | st.lists(prose, max_size=6).map("\n".join) | st.text(max_size=80)
+
+
+_AROUND = (
+    ("if n > 3:",),
+    ("for i in range(n):",),
+    ("while n:",),
+    ("with open(p) as f:",),
+    ("try:", "except ValueError:\n    print(n)"),
+    ("try:", "finally:\n    print(n)"),
+    ("if n:\n    print(p)\nelse:",),
+    ("match n:\n    case 1:\n        print(p)\n    case _:",),
+)
+
+
+@st.composite
+def gated_bodies(draw: st.DrawFn, gate: str, deed: str) -> tuple[str, str, str]:
+    """The body of a tool that asks and then acts somewhere below, the same without asking, and with the two swapped.
+
+    Args:
+        gate: Statements that ask and leave on refusal.
+        deed: A statement that acts.
+    """
+
+    def around(body: str, how: tuple[str, ...]) -> str:
+        last = how[0].rsplit("\n", 1)[-1]
+        indent = " " * (len(last) - len(last.lstrip()) + 4)
+        inner = "\n".join(indent + line for line in body.split("\n"))
+        return "\n".join((how[0], inner, *how[1:]))
+
+    inside = draw(st.lists(st.sampled_from(_AROUND), max_size=3))
+    outside = draw(st.lists(st.sampled_from(_AROUND), max_size=2))
+    between = draw(st.sampled_from(["x = 1", "print(p)", "y = [i for i in range(n)]", "def f():\n    return p"]))
+    wrapped = deed
+    for how in inside:
+        wrapped = around(wrapped, how)
+
+    def whole(*parts: str) -> str:
+        body = "\n".join(parts)
+        for how in outside:
+            body = around(body, how)
+        return body
+
+    return whole(gate, between, wrapped), whole(between, wrapped), whole(wrapped, between, gate)

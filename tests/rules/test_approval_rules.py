@@ -4,9 +4,15 @@
 from textwrap import dedent, indent
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from lma_forge.diagnostics import sort
+from lma_forge.rules import tool as rule_files
+from lma_forge.rules.engine import checks
 from lma_forge.rules.toolmodule import LintSettings
-from tests.rules.examples import findings
+from tests.rules.examples import findings, modules
+from tests.strategies import gated_bodies
 
 HANDLER = """
 _CONFIRM_HANDLER = None
@@ -30,8 +36,8 @@ IMPORTS = "import os, shutil, subprocess, threading, asyncio, functools, tempfil
 
 def codes(source: str, settings: LintSettings | None = None) -> list[str]:
     """The codes of the family on approval that a module gets, without remarks on timeouts and writes."""
-    shown = [one.code for one in findings(source, "example.py", settings) if one.code.startswith("LCP6")]
-    return [code for code in shown if code not in {"LCP606", "LCP612", "LCP618"}]
+    (module,) = modules(source, "example.py", settings).values()
+    return [one.code for one in sort(found for check in CHECKS for found in check(module))]
 
 
 def tool(body: str, before: str = "", head: str = "def tool_x(p: str, n: int = 1) -> dict:") -> str:
@@ -40,6 +46,11 @@ def tool(body: str, before: str = "", head: str = "def tool_x(p: str, n: int = 1
     return f'{IMPORTS}{HANDLER}\n{dedent(before)}\n\n{head}\n    """Does a thing."""\n{text}\n'
 
 
+CHECKS = [
+    check
+    for check in checks(rule_files)
+    if check.code.startswith("LCP6") and check.code not in {"LCP606", "LCP612", "LCP618"}
+]
 FAIL = 'return {"success": False, "error": "no"}'
 DONE = 'return {"success": True, "output": "done"}'
 WRAPPED = {
@@ -246,6 +257,9 @@ UNASKED = {
     "lambda": ("(lambda: os.remove(p))()\n", "LCP601"),
     "coroutine": ("asyncio.run(_later(p))\n", "LCP601"),
     "object": ("Store().wipe(p)\n", "LCP601"),
+    "folder that may be there": ("Path(p).mkdir(exist_ok=True)\nshutil.rmtree(p)\n", "LCP601"),
+    "file that was only read": ("with open(p) as f:\n    print(f.read())\nos.remove(p)\n", "LCP601"),
+    "file that was added to": ("with open(p, 'a') as f:\n    f.write('x')\nos.remove(p)\n", "LCP601"),
     "process": ("subprocess.Popen([p])\n", "LCP602"),
     "exec": ("exec(p)\n", "LCP603"),
     "network": ("import requests\ns = requests.Session()\ns.post(p, timeout=3)\n", "LCP604"),
@@ -383,3 +397,22 @@ def test_a_sink_of_the_project_counts_as_a_deed():
     source = tool(f"shop.close(p)\n{DONE}", "import shop\n")
     assert codes(source) == []
     assert codes(source, LintSettings(sinks={"delete": ("shop.close",)})) == ["LCP601"]
+
+
+GATES = (
+    f'if _CONFIRM_HANDLER is None:\n    {FAIL}\nd, r = _CONFIRM_HANDLER(p, "x")\nif d not in ("allow", "always"):\n    {FAIL}',
+    f"if not _ok(p):\n    {FAIL}",
+    "_require(p)",
+)
+DEEDS = ("os.remove(p)", "_outer(p)", "Store().wipe(p)", "threading.Thread(target=_wipe, args=(p,)).start()")
+
+
+@given(
+    st.sampled_from(GATES).flatmap(lambda gate: st.sampled_from(DEEDS).flatmap(lambda deed: gated_bodies(gate, deed)))
+)
+def test_a_gate_before_a_deed_holds_wherever_they_stand_and_no_other_does(bodies: tuple[str, str, str]):
+    held, without, swapped = (f"{body}\n{DONE}" for body in bodies)
+    helpers = HELPERS + WRAPPED["raises"]
+    assert codes(tool(held, helpers)) == []
+    assert codes(tool(without, helpers)) == ["LCP601"]
+    assert set(codes(tool(swapped, helpers))) & {"LCP601", "LCP620"}

@@ -21,7 +21,7 @@ _SAME = frozenset({"resolve", "absolute", "expanduser", "as_posix"})
 _MAKERS = ("save", "write", "dump", "export", "to_", "extract", "download", "render", "convert", "copy", "create")
 _LOOKS = frozenset({"exists", "is_file", "isfile", "lexists", "stat", "samefile", "read_bytes"})
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move", "os.replace", "os.rename"})
-_MAKING = frozenset({Act.WRITE, Act.CREATE, Act.APPEND, Act.OPEN})
+_MAKING = frozenset({Act.WRITE, Act.CREATE})
 _KNOWN_BEFORE = ("snapshot", "backup", "before", "preexisting", "pre_existing", "already_there")
 _MEMORY = frozenset({"io.BytesIO()", "io.StringIO()", "pandas.ExcelWriter()", "open()", "io.open()"})
 _UNIQUE = ("uuid.uuid", "secrets.token", "time.time", "time.strftime", "datetime.datetime.now", "datetime.now")
@@ -217,7 +217,12 @@ class Paths:
         effect = self._origins.effect(call, self._calls)
         arguments = self._facts.arguments(call)
         if effect is not None:
-            for argument in effect.of(*_MAKING):
+            mode = effect.mode.of(arguments) if effect.mode is not None else None
+            effect = effect.in_mode(None if mode is None else self._facts.constant(mode))
+            # What may be there already is not made: `mkdir(exist_ok=True)`, `touch()`.
+            named = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+            makes = {Act.WRITE} if "exist_ok" in arguments or named == "touch" else _MAKING
+            for argument in effect.of(*makes):
                 if argument.receiver and isinstance(call.func, cst.Attribute):
                     yield call.func.value
                 elif (found := argument.of(arguments)) is not None:

@@ -133,7 +133,9 @@ class Running:
         """Write down that a state asks; the state after it."""
         self.notes.gates.add(gate)
         for deed in state.done:
-            self.notes.late.setdefault(deed, gate)
+            # In a loop, what comes later in the text may be done for one thing before the next is asked about.
+            if self.facts.scope(deed) is not self.facts.scope(gate) or self.facts.order(deed) < self.facts.order(gate):
+                self.notes.late.setdefault(deed, gate)
         return state.asked(gate)
 
     def assign(self, target: cst.BaseExpression, value: Value, state: State) -> State:

@@ -174,14 +174,13 @@ class _Judge:
                 self._verdicts.weak[sight.cause] = self._verdicts.weak.get(sight.cause) or reached
         if Status.ABSENT in statuses or Status.WEAK in statuses or Status.OPEN in statuses:
             return
-        late = self._machine.notes.late.get(call)
-        if statuses <= _WRONG:
-            if statuses == {Status.FULL}:
-                return
-            meant = late is not None and reached.deed.family is not Family.OVERWRITE
-            if late is not None and meant and not self._is_for_others(late, call):
-                self._verdicts.late.setdefault(call, (reached, late))
+        late = self._machine.notes.late.get(call) if reached.deed.family is not Family.OVERWRITE else None
+        if late is not None and Status.UNASKED in statuses and not self._is_for_others(late, call):
+            self._verdicts.late.setdefault(call, (reached, late))
             _keep_shorter(wrong, reached)
+        elif statuses <= _WRONG:
+            if statuses != {Status.FULL}:
+                _keep_shorter(wrong, reached)
         elif Status.MAYBE in statuses or Status.UNASKED in statuses or Status.REFUSED in statuses:
             _keep_shorter(unsure, reached)
 
