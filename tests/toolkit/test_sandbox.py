@@ -86,7 +86,9 @@ def fails(config: dict[str, Any], code: str) -> str:
 # --- attacks -------------------------------------------------------------------------------------
 
 
-def attacked(tier: str, names: tuple[str, ...], *, user: int | None = None, data: str = "") -> dict[str, Any]:
+def attacked(
+    tier: str, names: tuple[str, ...], *, user: int | None = None, data: str = "", place: str = ""
+) -> dict[str, Any]:
     """Give attacks to a tier in a process of their own, as this user or another; what got through."""
     python, path = sys.executable, [str(ROOT)]
     options: dict[str, Any] = {}
@@ -99,6 +101,8 @@ def attacked(tier: str, names: tuple[str, ...], *, user: int | None = None, data
     if data:
         environment["LMA_ATTACK_DATA"] = data
     words = [python, "-m", "tests.toolkit.attacks", tier, *names]
+    if place:
+        words = [python, "-m", "tests.toolkit.confine", place, *words]
     done = subprocess.run(
         words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=1_200, **options
     )
@@ -149,6 +153,33 @@ def test_no_attack_of_all_gets_through(tier: str, user: str, tmp_path: Path):
     sys.stdout.write(f"{tier} as {user}: {len(found)} tried, through: {[n for n, (t, *_) in found.items() if t]}\n")
     assert len(found) >= 50
     assert {name for name, (through, *_) in found.items() if through} == GETS_THROUGH[tier]
+
+
+@linux
+@pytest.mark.long
+def test_in_a_container_the_box_alone_holds(tmp_path: Path):
+    found = attacked("box", (), data=str(tmp_path), place="container")
+    assert {name for name, (through, *_) in found.items() if through} == GETS_THROUGH["box"]
+
+
+@linux
+@pytest.mark.parametrize(
+    ("place", "tier", "said"),
+    [("container", "bwrap+box", "bwrap+box: "), ("no-landlock", "box", "box: the kernel has no Landlock")],
+)
+def test_where_a_tier_cannot_be_nothing_runs_in_it(place: str, tier: str, said: str, data: str):
+    if not seccomp.supported():
+        pytest.skip("there is no table of system calls for this processor")
+    code = (
+        "import sys; from lma_forge.toolkit import sandbox\n"
+        f"sandbox.run({{'backend': {tier!r}, 'data_dir': {data!r}}}, 'print(1)', 'python', 'a test')"
+    )
+    words = [sys.executable, "-m", "tests.toolkit.confine", place, sys.executable, "-c", code]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"No sandbox is available on this host: {said}" in done.stderr
+    assert "The code was not run." in done.stderr
 
 
 @linux

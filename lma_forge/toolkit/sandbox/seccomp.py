@@ -125,7 +125,18 @@ def restrict() -> None:
     """
     if not supported():
         raise OSError(f"there is no table of system calls for {platform.machine()}")
-    steps = filter_steps(os.getpid())
+    install(filter_steps(os.getpid()))
+
+
+def install(steps: list[Step]) -> None:
+    """Put any filter into force, for all threads.
+
+    Args:
+        steps: Its program.
+
+    Raises:
+        OSError: The kernel would not.
+    """
     program = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
     header = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(steps), ctypes.addressof(program)))
     libc = ctypes.CDLL(None, use_errno=True)
