@@ -114,7 +114,10 @@ def _path(machine: Machine, node: ast.Call, owner: Value, name: str, arguments: 
         return arguments.get(0, "target")._replace(kind="path")
     if name in {"as_posix", "as_uri"}:
         return Value(owner.taints, kind="text", shape=owner.shape)
-    return Value(marked(owner.taints, pathy=True), kind="path", shape=owner.shape if name != "expanduser" else "")
+    if name == "expanduser":
+        held = changed(machine.here.settled_taints(owner.taints)) if machine.here.facts else owner.taints
+        return Value(marked(held, pathy=True), kind="path")
+    return Value(marked(owner.taints, pathy=True), kind="path", shape=owner.shape)
 
 
 def _added(machine: Machine, node: ast.Call, owner: Value, arguments: Given) -> Value:

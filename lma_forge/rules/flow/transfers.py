@@ -122,7 +122,8 @@ def _system(machine: Machine, node: ast.Call, dotted: str, arguments: Given) -> 
     if dotted == "os.path.relpath":
         return Value(without(first.taints, frozenset({"absolute"})), kind="relpath", shape=first.shape)
     if dotted == "os.path.expanduser":
-        return Value(marked(first.taints, pathy=True), kind="text")
+        held = changed(machine.here.settled_taints(first.taints)) if machine.here.facts else first.taints
+        return Value(marked(held, pathy=True), kind="text")
     if dotted == "os.environ.copy":
         return everything(machine, node)
     if dotted in {"os.walk", "os.fwalk"}:
