@@ -827,3 +827,22 @@ def test_a_lock_with_both_sides_of_a_merge_is_named(project):
     outcome = project.write(CHANGES["input"]).generate()
     assert "git left both sides of a merge in the lock" in outcome.diagnostics[0].message
     assert text_of(project) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("def _note_reader(", "def _note_finder(", "`_note_reader` is not defined here any more, and the"),
+        ('TOOL_LIBRARY_ICON = "🔧"\n', "", "`TOOL_LIBRARY_ICON` belongs to the spec and was deleted by hand"),
+    ],
+)
+def test_what_is_gone_is_told_by_generate_and_check_alike(project, old, new, said):
+    text = text_of(project)
+    assert old in text
+    project.write(text.replace(old, new), "generated_tools/note_reader/note_reader.py")
+    for spec in (SPEC, CHANGES["text"]):
+        (found,) = project.write(spec).generate().diagnostics
+        assert found.code == "GEN103"
+        assert said in found.message
+        told = [one.message for one in check(project.config()).diagnostics if one.code == "GEN103"]
+        assert told == [found.message]

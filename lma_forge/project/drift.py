@@ -18,7 +18,7 @@ from lma_forge.project.placing import File, Place, signature_of
 from lma_forge.project.signatures import is_function, is_overload, takes
 from lma_forge.project.templates import made_with
 from lma_forge.project.unbound import unbound
-from lma_forge.project.wording import removed_input, removed_part, signature_conflict
+from lma_forge.project.wording import missing, removed_input, removed_part, signature_conflict
 
 _MEND = "run `lma-forge generate`."
 
@@ -155,7 +155,10 @@ def _edits(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> It
         places = _places(files_of[:1], name) or _places(files_of if name != DOCSTRING else [], name)
         if places and all(Definition(name, file.text(place), 1).digest == kept for _, file, place in places):
             continue
-        shown, line = (places[0][0], places[0][2].start + 1) if places else (files_of[0][0], 1)
+        if not places:
+            yield missing(Span(files_of[0][0]), name, is_implementation=False)
+            continue
+        shown, line = places[0][0], places[0][2].start + 1
         message = (
             f"`{name}` belongs to the spec and was edited by hand; undo that, and say it in the spec "
             "(`lma-forge generate` shows the edit, with --force it takes the spec's version)."
@@ -179,9 +182,11 @@ def _import(files_of: list[tuple[str, File]], name: str) -> Iterable[Diagnostic]
 
 
 def _conflicts(files_of: list[tuple[str, File]], entries: Mapping[str, Entry]) -> Iterable[Diagnostic]:
-    """Find implementations that cannot be called as the contract calls them, or whose inputs are in dispute."""
+    """Find implementations that are gone, that cannot be called as the contract calls them, or that are in dispute."""
     for entry in entries.values():
         name = entry.signature.partition("(")[0]
+        if name and not any(file.find(name) for _, file in files_of):
+            yield missing(Span(files_of[0][0]), name, is_implementation=True)
         for shown, file in files_of:
             for place in file.find(name):
                 # A class, or what is called like one, is the person's own affair; so is what only declares.

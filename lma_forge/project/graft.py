@@ -160,7 +160,7 @@ class _Merge:
         for order, wanted in enumerate(found for found in self.wanted if found.text):
             file, places = self._find(wanted)
             if not places and self._is_missed(wanted) and not self.force:
-                yield Note(Trouble.EDITED, wanted.name, 1, _diff(wanted.text, ""))
+                yield Note(Trouble.MISSING, wanted.name, 1, wanted.signature)
             elif not places:
                 self._insert(wanted, anchor, before, order)
             elif len(places) > 1 and not wanted.is_stub:

@@ -8,6 +8,7 @@ class Trouble(StrEnum):
     """Why a merge stopped, or what it could not settle."""
 
     EDITED = "edited"
+    MISSING = "missing"
     TAKEN = "taken"
     REPLACED = "replaced"
     SIGNATURE = "signature"
@@ -40,4 +41,4 @@ class Note:
     @property
     def stops(self) -> bool:
         """Whether nothing was merged because of it."""
-        return self.trouble in {Trouble.EDITED, Trouble.TAKEN}
+        return self.trouble in {Trouble.EDITED, Trouble.MISSING, Trouble.TAKEN}

@@ -53,6 +53,9 @@ class Told:
             )
         return faults.EDITED_CONTRACT.at(span, message, help=f"{_FORCE}\n{note.detail}" if note.detail else _FORCE)
 
+    def _missing(self, note: Note, span: Span) -> Diagnostic:
+        return missing(span, note.name, is_implementation=bool(note.detail))
+
     def _taken(self, note: Note, span: Span) -> Diagnostic:
         needs = f"`{note.detail}`" if note.detail else f"a definition `{note.name}` of its own"
         message = f"`{note.name}` is defined here by hand, and the contract now needs {needs}; give yours another name."
@@ -86,6 +89,7 @@ class Told:
 
 _WORDS = {
     Trouble.EDITED: Told._edited,  # noqa: SLF001 - the class's own table
+    Trouble.MISSING: Told._missing,  # noqa: SLF001 - as above
     Trouble.TAKEN: Told._taken,  # noqa: SLF001 - as above
     Trouble.REPLACED: Told._replaced,  # noqa: SLF001 - as above
     Trouble.SIGNATURE: Told._signature,  # noqa: SLF001 - as above
@@ -108,6 +112,22 @@ def signature_conflict(span: Span, now: str, wanted: str) -> Diagnostic:
         f"the signature is `{now}`, and the spec's inputs ask for `{wanted}`; make them agree, here or in the spec."
     )
     return faults.SIGNATURE_CONFLICT.at(span, message, help=f"def {wanted}:")
+
+
+def missing(span: Span, name: str, *, is_implementation: bool) -> Diagnostic:
+    """Say that a definition which the contract needs is not there any more.
+
+    Args:
+        span: The module.
+        name: The definition; `__doc__` for the module's docstring.
+        is_implementation: Whether it is the person's to write.
+    """
+    what = f"`{name}`" if name != "__doc__" else "the module's docstring"
+    if is_implementation:
+        message = f"{what} is not defined here any more, and the contract calls it; write it again, or import it here."
+        return faults.EDITED_CONTRACT.at(span, message, help="`lma-forge generate --force` puts a fresh stub here")
+    message = f"{what} belongs to the spec and was deleted by hand; put it back."
+    return faults.EDITED_CONTRACT.at(span, message, help="`lma-forge generate --force` puts it back")
 
 
 def removed_input(span: Span, name: str, lines: tuple[int, ...]) -> Diagnostic:
