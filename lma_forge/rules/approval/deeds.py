@@ -185,7 +185,7 @@ class _Finder:
             return True
         if paths.is_temporary(target) or paths.is_in_memory(target) or paths.is_new_name(target):
             return True
-        if paths.is_read_back(target):
+        if paths.is_read_back(target) or paths.is_backup(call):
             return True
         content = [one.value for one in call.args if one.value is not target]
         if any(paths.is_restored(one) for one in content):

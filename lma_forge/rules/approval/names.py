@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 _LONG = 40
+_ASKS = re.compile(rf"{ASKING.pattern}|(?:^|_)ask(?:_|$)", re.IGNORECASE)
 
 
 class Names:
@@ -89,7 +91,7 @@ class Names:
         if scope.tool is not None and any(one.name == name for one in scope.tool.visible):
             return None
         found = _by_name(name)
-        if found is None and name.strip("_") in {"handler", "callback"} and ASKING.search(scope.name):
+        if found is None and name.strip("_") in {"handler", "callback"} and _ASKS.search(scope.name):
             return Mark.HANDLER if not scope.name.startswith("set_") else None
         return found
 

@@ -183,6 +183,13 @@ class Paths:
                     break
         return False
 
+    def is_backup(self, call: cst.Call) -> bool:
+        """Whether a call copies a file to a name made from its own, such as `x.bak`."""
+        if self._facts.dotted(call.func) not in _COPIES or len(call.args) < 2:  # noqa: PLR2004 - from and to
+            return False
+        source, target = (self._key(one.value) for one in call.args[:2])
+        return source in target and source != target
+
     def is_restored(self, content: cst.BaseExpression) -> bool:
         """Whether what is written is the content that was kept before."""
         names = (node.value.lower() for node in self._sources(content, 1) if isinstance(node, cst.Name))

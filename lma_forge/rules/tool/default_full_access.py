@@ -36,7 +36,8 @@ def default_full_access(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Names the autonomy level in force.\"\"\"
             return {"success": True, "output": label + AUTONOMY_LEVEL}
     """
-    if not any(word in module.source for word in FULL) or "autonomy" not in module.source.lower():
+    text = module.source.lower()
+    if "autonomy" not in text or not any(word in text for word in FULL):
         return
     levels = module.kept(levels_of)
     for name, assignment in levels.kept():
