@@ -125,7 +125,9 @@ def _proved(
         owned = entry.signature.partition("(")[0]
         agreed = min(signatures.get(owned, [""])) if owned in merged.conflicts else entry.agreed
         entries[function] = replace(entry, agreed=agreed, lost=lost_in(merged.lost, owned) or entry.lost)
-    action = Action.UPDATE if step.old is not None else Action.CREATE
+    action = step.action
+    if step.origin is None:
+        action = Action.UPDATE if step.old is not None else Action.CREATE
     told = tuple(_told(step, one) for one in coming)
     return replace(
         step,
