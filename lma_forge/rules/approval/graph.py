@@ -164,7 +164,7 @@ class Graph:
             if names.may_mark(node.value) and names.mark(node) is not None:
                 yield facts.scope(node)
         for place in facts.of(cst.Attribute):
-            if names.may_mark(place.attr.value):
+            if names.may_mark(place.attr.value) and names.mark(place) is not None:
                 yield facts.scope(place)
         looked: tuple[cst.CSTNode, ...] = (*facts.of(cst.Subscript), *index.of(("get", "pop", "setdefault", "getattr")))
         for one in looked:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 _LONG = 40
+_BARE = frozenset({"handler", "callback"})
+"""Names of parameters that are the confirm handler in a function that asks."""
 _ASKS = re.compile(rf"{ASKING.pattern}|(?:^|_)ask(?:_|$)", re.IGNORECASE)
 
 
@@ -54,7 +56,7 @@ class Names:
 
     def may_mark(self, name: str) -> bool:
         """Whether a name or attribute of that spelling can stand for anything."""
-        return name in self.handlers or _by_name(name) is not None
+        return name in self.handlers or name.strip("_") in _BARE or _by_name(name) is not None
 
     def mark(self, node: cst.CSTNode) -> Mark | None:
         """What an expression stands for by where it is kept; None for all others."""
@@ -74,7 +76,7 @@ class Names:
     def _named(self, name: str, node: cst.Name) -> Mark | None:
         scope = self._facts.scope(node)
         found = Mark.HANDLER if name in self.handlers else _by_name(name)
-        if found is None:
+        if found is None and name.strip("_") not in _BARE:
             return None
         for around in scope.outward():
             if name in around.shared:
@@ -91,7 +93,7 @@ class Names:
         if scope.tool is not None and any(one.name == name for one in scope.tool.visible):
             return None
         found = _by_name(name)
-        if found is None and name.strip("_") in {"handler", "callback"} and _ASKS.search(scope.name):
+        if found is None and name.strip("_") in _BARE and _ASKS.search(scope.name):
             return Mark.HANDLER if not scope.name.startswith("set_") else None
         return found
 
