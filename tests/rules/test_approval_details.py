@@ -23,8 +23,8 @@ TOOL = 'def tool_x(p: str, n: int = 1) -> dict:\n    """Does."""\n    '
 BAD = [
     (
         "LCP607",
-        "def ask(handler):\n    if not callable(handler):\n        return 'allow'\n    d, r = handler('x')\n",
-        3,
+        "# confirm\ndef ask(handler):\n    if not callable(handler):\n        return 'allow'\n    d, r = handler('x')\n",
+        4,
     ),
     (
         "LCP607",
