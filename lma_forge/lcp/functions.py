@@ -2,12 +2,13 @@
 
 import ast
 from functools import partial
+from typing import Any
 
 from lma_forge.lcp.annotations import NAMED, UNKNOWN, WRITTEN, Names, shape_of, source_of
 from lma_forge.lcp.decode import decode, without_mark
 from lma_forge.lcp.docstring import clean, first_paragraph, parameter_docs
 from lma_forge.lcp.module import Function
-from lma_forge.lcp.view import HIDDEN, Details, ParameterView, Shape, ToolView, Where
+from lma_forge.lcp.view import HIDDEN, Details, ParameterView, ToolView, Where
 
 
 class Place:
@@ -19,12 +20,16 @@ class Place:
     Args:
         path: Name of the file, for spans.
         source: Its text or bytes; None for places that only tell the line, which cost nothing.
+
+    Attributes:
+        exact: Whether places tell more than the line.
     """
 
-    __slots__ = ("_last", "_lines", "_source", "path")
+    __slots__ = ("_last", "_lines", "_source", "exact", "path")
 
     def __init__(self, path: str, source: str | bytes | None) -> None:
         self.path = path
+        self.exact = source is not None
         self._source = source
         self._lines: list[bytes] | None = [] if source is None or source.isascii() else None
         self._last: Where = (path, 1, 1, 1, 1)
@@ -87,7 +92,8 @@ def tool_view(node: Function, names: Names, place: Place, *, rebound: int = 0) -
     later = partial(
         _details,
         _raw_docstring(node),
-        _rows(node.args, names, place),
+        _flat(node.args, names, place),
+        place.path,
         tuple(map(source_of, node.decorator_list)) if node.decorator_list else (),
         source_of(node.returns) if node.returns else "",
     )
@@ -101,29 +107,17 @@ def tool_view(node: Function, names: Names, place: Place, *, rebound: int = 0) -
     )
 
 
-_Row = tuple[str, str, str, Shape, bool, bool, object, str | None, bool, Where]
-"""A parameter but for its description: the fields of `ParameterView` in order.
-
-The source of a default that is a plain value is None, and written when it is asked for.
-"""
+_WIDTH = 9
 
 
-def _details(raw: str, rows: list[_Row], decorators: tuple[str, ...], returns: str) -> Details:
-    docstring = clean(raw) if raw else ""
-    docs = parameter_docs(docstring, {row[0] for row in rows}) if docstring and rows else {}
-    parameters = tuple(
-        [
-            ParameterView(*row[:7], repr(row[6]) if row[7] is None else row[7], row[8], docs.get(row[0], ""), row[9])
-            for row in rows
-        ]
-    )
-    return first_paragraph(docstring), docstring, parameters, decorators, returns
+def _flat(arguments: ast.arguments, names: Names, place: Place) -> list[Any]:
+    """What is to be known of the parameters, one after the other: few objects, since most are never asked for.
 
-
-def _rows(arguments: ast.arguments, names: Names, place: Place) -> list[_Row]:
-    found: list[_Row] = []
+    The source of a default that is a plain value is None, and a place that only tells the line is its number.
+    """
+    found: list[Any] = []
     for kind, node, default in _listed(arguments):
-        name, annotation = node.arg, node.annotation
+        annotation = node.annotation
         if default is None:
             value, literal, text = _NO_DEFAULT
         elif type(default) is ast.Constant and type(default.value) in WRITTEN and default.kind is None:
@@ -136,9 +130,25 @@ def _rows(arguments: ast.arguments, names: Names, place: Place) -> list[_Row]:
             shown, shape = annotation.id, NAMED[annotation.id]
         else:
             shown, shape = source_of(annotation), shape_of(annotation, names)
-        where = place.where(node)
-        found.append((name, kind, shown, shape, default is not None, literal, value, text, name in HIDDEN, where))
+        where = place.where(node) if place.exact else node.lineno
+        found.extend((node.arg, kind, shown, shape, default is not None, literal, value, text, where))
     return found
+
+
+def _details(raw: str, flat: list[Any], path: str, decorators: tuple[str, ...], returns: str) -> Details:
+    docstring = clean(raw) if raw else ""
+    docs = parameter_docs(docstring, set(flat[::_WIDTH])) if docstring and flat else {}
+    parameters: list[ParameterView] = []
+    for at in range(0, len(flat), _WIDTH):
+        name, kind, shown, shape, has, literal, value, text, where = flat[at : at + _WIDTH]
+        if type(where) is int:
+            where = (path, where, 1, where, 1)
+        text = repr(value) if text is None else text
+        doc = docs.get(name, "")
+        parameters.append(
+            ParameterView(name, kind, shown, shape, has, literal, value, text, name in HIDDEN, doc, where)
+        )
+    return first_paragraph(docstring), docstring, tuple(parameters), decorators, returns
 
 
 _NO_DEFAULT: tuple[object, bool, str | None] = (None, False, "")
