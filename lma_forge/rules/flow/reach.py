@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -33,16 +34,17 @@ _SECRETS = frozenset({"api_key", "apikey", "password", "token", "api_token", "ac
 """Keys of settings under which secrets are kept."""
 
 
-def worth(code: Code) -> frozenset[str]:
+def worth(code: Code, has_sibling: Callable[[str], bool]) -> frozenset[str]:
     """The functions at the top level of a module that can reach something of interest, by name.
 
     Args:
         code: The module.
+        has_sibling: Whether there is another file in its folder, by stem.
     """
     telling = _ALWAYS | _SECRETS | _known(code) | _added(code)
     words = {name: code.words(function.node) for name, function in code.functions.items()}
     words |= {name: code.words(kind.node) for name, kind in code.kinds.items()}
-    foreign = frozenset(code.imports) if any(code.module.sibling(stem) for stem in _stems(code)) else frozenset()
+    foreign = frozenset(code.imports) if any(has_sibling(stem) for stem in _stems(code)) else frozenset()
     found = {name for name, own in words.items() if not telling.isdisjoint(own) or not foreign.isdisjoint(own)}
     users: dict[str, list[str]] = {}
     for name, own in words.items():

@@ -21,6 +21,10 @@ _SOURCES = re.compile(
 
 def may_hold_secrets(module: ToolModule) -> bool:
     """Whether the text of a module holds anything that secrets are taken from."""
+    return module.kept(_may_hold_secrets)
+
+
+def _may_hold_secrets(module: ToolModule) -> bool:
     return bool(_SOURCES.search(module.source))
 
 

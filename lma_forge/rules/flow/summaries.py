@@ -174,13 +174,17 @@ class Flow:
         stem, _, name = dotted.lstrip(".").partition(".")
         if not name or "." in name:
             return None
-        if stem not in self._codes:
-            sibling = code.module.sibling(stem)
-            self._codes[stem] = None if sibling is None else sibling.kept(code_of)
-        found = self._codes[stem]
+        found = self.sibling(code, stem)
         if found is None:
             return None
         return found.functions.get(name) or found.kinds.get(name)
+
+    def sibling(self, code: Code, stem: str) -> Code | None:
+        """Another file in the folder of a module; None where there is none that parses."""
+        if stem not in self._codes:
+            found = code.module.sibling(stem)
+            self._codes[stem] = None if found is None else found.kept(code_of)
+        return self._codes[stem]
 
     # --- tools ---
 
@@ -238,7 +242,7 @@ def _reaching(module: ToolModule) -> Iterator[ToolFlow]:
     from lma_forge.rules.flow.reach import worth  # noqa: PLC0415 - it needs nothing else of this
 
     flow = module.kept(flow_of)
-    wanted = worth(flow.code)
+    wanted = worth(flow.code, lambda stem: flow.sibling(flow.code, stem) is not None)
     for view in module.file.tools:
         if view.name in wanted:
             found = flow.of(view)

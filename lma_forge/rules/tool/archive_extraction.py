@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from lma_forge.rules.toolmodule import ToolModule
 if TYPE_CHECKING:
     from lma_forge.rules.facts import Facts
 
-_SEEMS = re.compile(r"\bextract(?:all)?\b|\bunpack_archive\b|namelist|infolist|getmembers|getnames")
+_SEEMS = ("extract", "unpack_archive", "namelist", "infolist", "getmembers", "getnames")
 _TARS = frozenset({"tarfile.open()", "tarfile.TarFile()", "tarfile.TarFile.open()", "tarfile.TarFile.gzopen()"})
 _CHECKING = frozenset({"is_relative_to", "relative_to", "commonpath", "realpath", "resolve"})
 
@@ -54,7 +53,7 @@ def archive_extraction(module: ToolModule) -> Iterator[Diagnostic]:
 
     Fix: adds `filter="data"`.
     """
-    if not _SEEMS.search(module.source):
+    if not any(word in module.source for word in _SEEMS):
         return
     facts = module.facts
     for call in facts.of(cst.Call):

@@ -14,7 +14,7 @@ from lma_forge.rules.toolmodule import ToolModule
 if TYPE_CHECKING:
     from lma_forge.rules.facts import Facts
 
-_SEEMS = re.compile(r"\bcwd\s*\(|getcwd|\.resolve\s*\(|\.absolute\s*\(|abspath|realpath")
+_SEEMS = ("cwd", "getcwd", ".resolve", ".absolute", "abspath", "realpath")
 _CURRENT = frozenset({"pathlib.Path.cwd", "os.getcwd", "os.getcwdb"})
 _RESOLVING = frozenset({"os.path.abspath", "os.path.realpath"})
 
@@ -46,7 +46,7 @@ def cwd_captured_at_import(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Names the workspace.\"\"\"
             return {"success": True, "output": label + Path.cwd().name}
     """
-    if not _SEEMS.search(module.source):
+    if not any(word in module.source for word in _SEEMS):
         return
     facts = module.facts
     for call in facts.of(cst.Call):

@@ -59,8 +59,9 @@ def hardcoded_secret(module: ToolModule) -> Iterator[Diagnostic]:
     if not _SEEMS.search(module.source):
         return
     facts = module.facts
+    texts = (cst.SimpleString, cst.ConcatenatedString)
     for name, value in _named(facts):
-        if is_secret_name(name) and _is_secret(facts, value):
+        if isinstance(value, texts) and is_secret_name(name) and _is_secret(facts, value):
             yield hardcoded_secret.at(
                 module.span(value),
                 f"{name} holds a secret in the source; take it from the config in init_tools_library or from the "
@@ -72,18 +73,17 @@ def _named(facts: Facts) -> Iterator[tuple[str, cst.BaseExpression]]:
     """Every value with the name that it is given."""
     for assign in facts.of(cst.Assign):
         for target in assign.targets:
-            yield _name_of(facts, target.target), assign.value
+            yield _name_of(target.target), assign.value
     for annotated in facts.of(cst.AnnAssign):
         if annotated.value is not None:
-            yield _name_of(facts, annotated.target), annotated.value
+            yield _name_of(annotated.target), annotated.value
     yield from _passed(facts)
 
 
 def _passed(facts: Facts) -> Iterator[tuple[str, cst.BaseExpression]]:
     for element in facts.of(cst.DictElement):
-        key = facts.constant(element.key) if isinstance(element.key, cst.SimpleString) else None
-        if isinstance(key, str):
-            yield key, element.value
+        if isinstance(element.key, cst.SimpleString):
+            yield element.key.value.strip("\"'"), element.value
     for argument in facts.of(cst.Arg):
         if argument.keyword is not None:
             yield argument.keyword.value, argument.value
@@ -92,22 +92,20 @@ def _passed(facts: Facts) -> Iterator[tuple[str, cst.BaseExpression]]:
             yield parameter.name.value, parameter.default
 
 
-def _name_of(facts: Facts, target: cst.BaseExpression) -> str:
+def _name_of(target: cst.BaseExpression) -> str:
     if isinstance(target, cst.Name):
         return target.value
     if isinstance(target, cst.Attribute):
         return target.attr.value
     if isinstance(target, cst.Subscript) and len(target.slice) == 1:
         index = target.slice[0].slice
-        key = facts.constant(index.value) if isinstance(index, cst.Index) else None
-        return key if isinstance(key, str) else ""
+        key = index.value if isinstance(index, cst.Index) else None
+        return key.value.strip("\"'") if isinstance(key, cst.SimpleString) else ""
     return ""
 
 
 def _is_secret(facts: Facts, value: cst.BaseExpression) -> bool:
     """Whether a literal looks like a secret rather than like a name, a place or something to fill in."""
-    if not isinstance(value, cst.SimpleString | cst.ConcatenatedString):
-        return False
     text = facts.constant(value)
     if not isinstance(text, str) or len(text) < _SHORTEST or any(mark.isspace() for mark in text):
         return False

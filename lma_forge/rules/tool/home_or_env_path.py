@@ -14,9 +14,7 @@ from lma_forge.rules.toolmodule import ToolModule
 if TYPE_CHECKING:
     from lma_forge.rules.facts import Facts
 
-_SEEMS = re.compile(
-    r"\bhome\b|expanduser|\b(?:HOME|USERPROFILE|HOMEPATH|TMP|TEMP|TMPDIR|APPDATA|LOCALAPPDATA|XDG_\w+)\b"
-)
+_SEEMS = ("home", "expanduser", "HOME", "USERPROFILE", "TMP", "TEMP", "APPDATA", "XDG_")
 _VARIABLE = re.compile(r"HOME|USERPROFILE|HOMEPATH|TMP|TEMP|TMPDIR|APPDATA|LOCALAPPDATA|XDG_\w+_(?:HOME|DIR)")
 _CALLS = frozenset({"pathlib.Path.home", "os.path.expanduser", "pathlib.PosixPath.home", "pathlib.WindowsPath.home"})
 _READING = frozenset({"os.getenv", "os.environ.get", "os.environ.setdefault", "os.environ.pop"})
@@ -47,7 +45,7 @@ def home_or_env_path(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Returns the profile with a key behind it.\"\"\"
             return {"success": True, "output": Path("profile.txt").read_text() + key}
     """
-    if not _SEEMS.search(module.source):
+    if not any(word in module.source for word in _SEEMS):
         return
     facts = module.facts
     for call in facts.of(cst.Call):
