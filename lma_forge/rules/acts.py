@@ -20,14 +20,14 @@ def effect_of(facts: Facts, table: Calls, call: cst.Call) -> Effect | None:
 
     A file that is opened counts as read, written or added to, where the mode tells.
     """
-    if facts.callee(call) is not None:
-        return None
     name = facts.dotted(call.func)
     effect = table.of(name)
     if effect is None and isinstance(call.func, cst.Attribute):
         owner = name.rpartition(".")[0].removesuffix("()")
         effect = table.method(table.kind(owner), call.func.attr.value)
-    if effect is None or effect.mode is None:
+    if effect is None or facts.callee(call) is not None:
+        return None
+    if effect.mode is None:
         return effect
     argument = effect.mode.of(facts.arguments(call))
     mode = None if argument is None else facts.constant(argument)

@@ -38,9 +38,13 @@ def value_of(node: cst.CSTNode, facts: Facts, otherwise: Any) -> Any:  # noqa: A
         return otherwise
 
 
-def _value(node: cst.CSTNode, facts: Facts, depth: int) -> Any:  # noqa: ANN401 - any constant
+def _value(node: cst.CSTNode, facts: Facts, depth: int) -> Any:  # noqa: ANN401, PLR0911 - any constant; one case each
     if depth <= 0 or type(node).__name__ not in _CONSTANT:
         raise _NotConstantError
+    if type(node).__name__ == "SimpleString":
+        plain = _plain(node.value)  # type: ignore[attr-defined]
+        if plain is not None:
+            return plain
     match node:
         case cst.SimpleString() | cst.ConcatenatedString() | cst.Integer() | cst.Float() | cst.Imaginary():
             value = node.evaluated_value
@@ -57,6 +61,14 @@ def _value(node: cst.CSTNode, facts: Facts, depth: int) -> Any:  # noqa: ANN401 
             pairs = [_pair(one) for one in elements]
             return {_value(one.key, facts, depth - 1): _value(one.value, facts, depth - 1) for one in pairs}
     return _collected(node, facts, depth)
+
+
+def _plain(written: str) -> str | None:
+    """The value of a text literal without prefix and escapes, which is what stands in the quotes; None for others."""
+    if written[0] not in "'\"" or "\\" in written or "\r" in written:
+        return None
+    width = 3 if written[:3] in {"'''", '"""'} and len(written) >= 6 else 1  # noqa: PLR2004 - twice three quotes
+    return written[width:-width]
 
 
 def _signed(operator: cst.BaseUnaryOp, value: Any) -> Any:  # noqa: ANN401 - any constant

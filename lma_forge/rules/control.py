@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from lma_forge.rules import cst
 from lma_forge.rules.scopes import names_in
@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 _EXITS = frozenset({"sys.exit", "exit", "quit", "os._exit", "os.abort"})
 _NEVER = _EXITS | {"typing.assert_never", "typing_extensions.assert_never", "pytest.fail", "pytest.skip"}
 _DEPTH = 4
+_ASSIGNMENTS = frozenset({"Assign", "AnnAssign", "AugAssign"})
+_BLOCKS = frozenset({
+    "SimpleStatementLine", "SimpleStatementSuite", "IndentedBlock", "Else", "If", "Try", "TryStar", "With", "For",
+    "While", "Match",
+})  # fmt: skip
 
 
 def exits(facts: Facts, call: cst.Call) -> bool:
@@ -56,32 +61,32 @@ def last_fall(block: cst.CSTNode) -> cst.CSTNode:
     return last
 
 
-def _passes(facts: Facts, node: cst.CSTNode, depth: int) -> bool:  # noqa: C901, PLR0911 - one case for each statement
-    match node:
-        case cst.SimpleStatementLine() | cst.SimpleStatementSuite() | cst.IndentedBlock():
+def _passes(facts: Facts, node: Any, depth: int) -> bool:  # noqa: ANN401, C901, PLR0911 - one case for each statement
+    match type(node).__name__:
+        case "SimpleStatementLine" | "SimpleStatementSuite" | "IndentedBlock":
             return all(_passes(facts, one, depth) for one in node.body)
-        case cst.Return() | cst.Raise() | cst.Continue() | cst.Break():
+        case "Return" | "Raise" | "Continue" | "Break":
             return False
-        case cst.Expr(value=cst.Call() as call):
-            return not _never_returns(facts, call, depth)
-        case cst.Assert(test=cst.Name(value="False")):
-            return False
-        case cst.If():
+        case "Expr":
+            return type(node.value) is not cst.Call or not _never_returns(facts, node.value, depth)
+        case "Assert":
+            return not (isinstance(node.test, cst.Name) and node.test.value == "False")
+        case "If":
             return node.orelse is None or any(
                 _passes(facts, one.body if isinstance(one, cst.Else) else one, depth)
                 for one in (node.body, node.orelse)
             )
-        case cst.While():
+        case "While":
             if _is_true(node.test):
                 return _breaks(node.body)
             return node.orelse is None or _breaks(node.body) or _passes(facts, node.orelse.body, depth)
-        case cst.For():
+        case "For":
             return node.orelse is None or _breaks(node.body) or _passes(facts, node.orelse.body, depth)
-        case cst.Try() | cst.TryStar():
+        case "Try" | "TryStar":
             return _try_passes(facts, node, depth)
-        case cst.With():
+        case "With":
             return _swallows(facts, node) or _passes(facts, node.body, depth)
-        case cst.Match():
+        case "Match":
             return not any(map(_is_irrefutable, node.cases)) or any(
                 _passes(facts, case.body, depth) for case in node.cases
             )
@@ -223,6 +228,8 @@ class _Search:
     def step(self, node: cst.CSTNode) -> bool:  # noqa: PLR0911 - one case for each statement
         """Gather what one statement leaves in the name; whether it may leave it as it was."""
         facts = self.facts
+        if type(node).__name__ not in _BLOCKS:
+            return not self.assigned(node)
         match node:
             case cst.SimpleStatementLine() | cst.SimpleStatementSuite() | cst.IndentedBlock() | cst.Else():
                 return self.through(items(node.body) if isinstance(node, cst.Else) else node.body)
@@ -271,6 +278,8 @@ class _Search:
 
     def assigned(self, node: cst.CSTNode) -> bool:
         """Gather what a simple statement assigns to the name; whether it assigns anything."""
+        if type(node).__name__ not in _ASSIGNMENTS:
+            return False
         match node:
             case cst.Assign():
                 for target in node.targets:

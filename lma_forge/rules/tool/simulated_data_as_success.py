@@ -17,7 +17,7 @@ from lma_forge.rules.toplevel import function
 
 _NAME = re.compile(r"(?:^|_)(?:mock|mocked|fake|faked|dummy|simulated)(?:_|$)", re.IGNORECASE)
 _SAYS_SO = re.compile(r"\b(simulat\w+|mock\w*|demo(?:nstration)?|dry[- ]run)\b", re.IGNORECASE)
-_HINT = re.compile(r"mock|fake|dummy|simulat|made[- ]up|placeholder|in a real", re.IGNORECASE)
+_HINTS = ("mock", "fake", "dummy", "simulat", "made up", "made-up", "placeholder", "in a real")
 _COMMENT = re.compile(
     r"#.*\b(?:(?:mock|fake|dummy|simulated|made[- ]up|placeholder) (?:data|result|response|implementation|value)s?|"
     r"in a real (?:scenario|implementation|system|application)|simulate the (?:result|response|call))\b",
@@ -46,7 +46,8 @@ def simulated_data_as_success(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Lists the lights of a room.\"\"\"
             return {"success": False, "error": f"No bridge is configured, so the lights of {room} are not known."}
     """
-    if not module.file.tools or not _HINT.search(module.source):
+    text = module.source.lower()
+    if not module.file.tools or not any(hint in text for hint in _HINTS):
         return
     found = module.kept(results)
     names = frozenset(name for scope in module.facts.scopes for name in scope.reads if _NAME.search(name))

@@ -11,6 +11,8 @@ from lma_forge.rules.engine import rule
 from lma_forge.rules.results import results
 from lma_forge.rules.toolmodule import ToolModule
 
+_HINTS = ("probably", "presumably", "likely", "assume", "guess", "suppose", "believe", "think", "should ")
+
 
 @rule("GOV101", severity=Severity.WARNING)
 def speculative_failure_text(module: ToolModule) -> Iterator[Diagnostic]:
@@ -30,7 +32,8 @@ def speculative_failure_text(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Looks a price up.\"\"\"
             return {"success": False, "error": f"The price of {name} could not be verified."}
     """
-    if not module.file.tools or not GUESS.search(module.source):
+    text = module.source.lower()
+    if not module.file.tools or not any(hint in text for hint in _HINTS):
         return
     found = module.kept(results)
     for one in found.dicts:
