@@ -62,6 +62,10 @@ itself: one walk has filed every node under its class and its scope.
     module.declared                  the spec's tools (lma_forge.model.Tool) by function name
     module.reserved                  those that it reserves for later
     module.sibling(stem)             another ToolModule of the same folder, or None
+    module.kept(calls_by_name)       calls by the name that they call (rules.named), to look at few of them
+    module.kept(calls_of)            what known calls do to files, programs, … (rules.calls), sinks included
+    module.kept(origins_of)          what an object is: `backend.click` as `pyautogui.click` (rules.origins)
+    module.kept(judged)              whether acts lie behind an operator's yes (rules.approval.verdicts)
 
 Write `from __future__ import annotations` and `from lma_forge.rules import cst` (a door that loads
 libcst late) in such a file, and use `cst.…` inside functions only; never libcst.matchers, metadata
@@ -73,6 +77,7 @@ Severity and defaults: an error is a tool lost, broken, lying, escaping or actin
 warning misleads a model or reader; info is a remark and, like a rule whose precision has not been
 shown on real libraries, gets `default=False`: it is off until somebody selects it.
 `host="lollms"` marks a rule about that host alone; it is off for projects with another target.
+`helpers=True` marks a rule that also looks at modules in which a host finds nothing.
 """
 
 import importlib

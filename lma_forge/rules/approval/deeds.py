@@ -13,6 +13,7 @@ from lma_forge.rules.approval.paths import Paths
 from lma_forge.rules.calls import Act, Calls, Effect, calls_of
 from lma_forge.rules.named import CallIndex, calls_by_name
 from lma_forge.rules.origins import Origins, origins_of
+from lma_forge.rules.scopes import imported
 
 if TYPE_CHECKING:
     from lma_forge.rules.toolmodule import ToolModule
@@ -111,8 +112,12 @@ class _Finder:
             value, target = assign.value, assign.targets[0].target
             if type(value) is attribute_type and type(target) is name_type and value.attr.value in names:
                 found.add(target.value)
-        imported = (pair for scope in self._facts.scopes for pair in scope.imports.items())
-        return found | {local for local, origin in imported if origin.rpartition(".")[2] in names}
+        for statement in self._facts.of(cst.ImportFrom):
+            for local, origin in imported(statement):
+                last = origin.rpartition(".")[2]
+                if last in names and last != local:
+                    found.add(local)
+        return found
 
     def _handed(self, index: CallIndex, name: str) -> Iterator[Deed]:
         """Known functions that are handed over to be called: `map(os.remove, …)`, `Thread(target=shutil.rmtree)`."""

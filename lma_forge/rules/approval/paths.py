@@ -21,6 +21,7 @@ _SAME = frozenset({"resolve", "absolute", "expanduser", "as_posix"})
 _MAKERS = ("save", "write", "dump", "export", "to_", "extract", "download", "render", "convert", "copy", "create")
 _LOOKS = frozenset({"exists", "is_file", "isfile", "lexists", "stat", "samefile", "read_bytes"})
 _COPIES = frozenset({"shutil.copy", "shutil.copy2", "shutil.copyfile", "shutil.move", "os.replace", "os.rename"})
+_COPY_NAMES = frozenset(name.rpartition(".")[2] for name in _COPIES)
 _MAKING = frozenset({Act.WRITE, Act.CREATE})
 _KNOWN_BEFORE = ("snapshot", "backup", "before", "preexisting", "pre_existing", "already_there")
 _MEMORY = frozenset({"io.BytesIO()", "io.StringIO()", "pandas.ExcelWriter()", "open()", "io.open()"})
@@ -141,7 +142,7 @@ class Paths:
             if isinstance(func, cst.Attribute) and not call.args:
                 yield func.value
             yield from (one.value for one in call.args)
-        elif call.args and self._facts.dotted(func) in _COPIES:
+        elif call.args and name in _COPY_NAMES and self._facts.dotted(func) in _COPIES:
             yield call.args[0].value
 
     def is_new_name(self, path: cst.BaseExpression) -> bool:
@@ -221,22 +222,24 @@ class Paths:
         return known
 
     def _written(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
-        effect = self._origins.effect(call, self._calls)
+        func = call.func
+        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        known = name in self._calls.names
+        if not known and not any(part in name for part in _MAKERS):
+            return
+        effect = self._origins.effect(call, self._calls) if known else None
         arguments = self._facts.arguments(call)
         if effect is not None:
             mode = effect.mode.of(arguments) if effect.mode is not None else None
             effect = effect.in_mode(None if mode is None else self._facts.constant(mode))
             # What may be there already is not made: `mkdir(exist_ok=True)`, `touch()`.
-            named = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-            makes = {Act.WRITE} if "exist_ok" in arguments or named == "touch" else _MAKING
+            makes = {Act.WRITE} if "exist_ok" in arguments or name == "touch" else _MAKING
             for argument in effect.of(*makes):
                 if argument.receiver and isinstance(call.func, cst.Attribute):
                     yield call.func.value
                 elif (found := argument.of(arguments)) is not None:
                     yield found
             return
-        func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
         if any(part in name for part in _MAKERS):
             yield from (argument.value for argument in call.args)
 

@@ -91,6 +91,7 @@ class Record:
 
 Value = Mark | Constant | Group | Record
 _PENDING = frozenset({Status.ASKED, Status.WEAK, Status.MAYBE})
+_HALF = frozenset({Status.ASKED, Status.WEAK, Status.REFUSED, Status.ABSENT, Status.UNASKED, Status.OPEN})
 NONE = Constant(None)
 YES = Constant(True)  # noqa: FBT003 - the value itself
 NO = Constant(False)  # noqa: FBT003 - the value itself
@@ -205,7 +206,10 @@ def _merged(states: list[State], key: Callable[[State], object]) -> list[State]:
             merged[key(state)] = state
         else:
             common = tuple(pair for pair in other.names if pair in state.names)
-            merged[key(state)] = replace(other, names=common, done=other.done | state.done)
+            one = replace(other, names=common, done=other.done | state.done)
+            # What is lost here may be what a later test looks at, so that nothing is sure any more.
+            lost = len(common) < max(len(other.names), len(state.names)) and one.status in _HALF
+            merged[key(state)] = one.turn(Status.MAYBE) if lost else one
     return list(merged.values())
 
 
