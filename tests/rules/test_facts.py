@@ -294,7 +294,8 @@ def test_what_is_inside_a_node_is_told_in_order():
 
 @pytest.mark.parametrize(
     "text",
-    ["'a'", '"é"', "''", '""', "'''a\nb'''", '"""x"""', "''''''", r"'a\n'", r"r'a\n'", "b'a'", "'a' 'b'", "u'a'", "'\"'"],
+    ["'a'", '"é"', "''", '""', "'''a\nb'''", '"""x"""', "''''''", r"'a\n'", r"r'a\n'", "b'a'", "'a' 'b'", "u'a'",
+     "'\"'"],
 )  # fmt: skip
 def test_texts_have_the_value_that_python_gives_them(text: str):
     found = facts(f"x = {text}\n")
