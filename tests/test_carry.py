@@ -116,7 +116,7 @@ def test_what_would_mean_something_else_there_is_refused(project, old, new, why)
     assert actions(outcome)["notebook"] == "refused"
     (found,) = [one for one in outcome.diagnostics if one.code == "GEN116"]
     assert why in found.message
-    assert "move that file out of generated_tools, run `lma-forge generate`" in found.message
+    assert "move what stands there out of generated_tools, run `lma-forge generate`" in found.message
     after = project.files()
     assert {name for name in before if before[name] != after.get(name)} <= {"pyproject.toml"}
 

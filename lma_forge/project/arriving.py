@@ -157,7 +157,7 @@ def _refused(setting: Setting, fresh: Fresh, step: Step, coming: Sequence[Arriva
         return replace(step, diagnostics=(*step.diagnostics, faults.QUARANTINED.at(shown, message)))
     message = (
         f"{names} would move here from {where}, and not all of the hand-written code there can come along ({why}); set "
-        f"the layout, the category or the name back, or move that file out of {files.shown(setting.out)}, run "
+        f"the layout, the category or the name back, or move what stands there out of {files.shown(setting.out)}, run "
         "`lma-forge generate`, and put the functions into the new modules."
     )
     before = {name: setting.before[name] for name in step.functions if name in setting.before}
