@@ -58,6 +58,8 @@ WRONG = {
     "a dict that is filled": "job = {}\njob['path'] = name\nreturn {'output': open(job['path']).read()}",
     "a comprehension": "return {'output': [open(one).read() for one in [name]]}",
     "a loop": "out = ''\nfor one in name.split(','):\n    out += Path(one).read_text()\nreturn {'output': out}",
+    "what a loop leaves": "for one in [name]:\n    last = one\nos.remove(last)\nreturn {}",
+    "what an inner loop leaves": "for a in [name]:\n    for b in [a]:\n        last = b\n    os.remove(last)\nreturn {}",
     "enumerate": "for i, one in enumerate([name]):\n    os.remove(one)\nreturn {}",
     "zip": "for a, b in zip([name], ['x']):\n    os.remove(a)\nreturn {}",
     "a carried value": "p = Path('.')\nfor part in ['a', 'b']:\n    last = p\n    p = Path(name)\n    last.touch()\nreturn {}",

@@ -161,9 +161,12 @@ def _loop(machine: Machine, enter: Callable[[], None], body: Sequence[ast.stmt],
         machine.breaks.pop()
         machine.continues.pop()
         after = joined((head, machine.state, *again))
-        if after is None or same(head, after):
+        if after is None:
             break
+        rested = same(head, after)
         head = after
+        if rested:
+            break
     machine.loops -= 1
     machine.state = head.copy()
     leave()

@@ -141,14 +141,15 @@ def common(first: Facts, second: Facts) -> dict[Atom, Fact]:
 
 
 def same(first: State, second: State) -> bool:
-    """Whether a loop has come to rest: no origin is new, and no fact is lost."""
+    """Whether a loop has come to rest: no origin is new in what it began with, and no fact is lost.
+
+    A variable that only the loop itself assigns is assigned anew before anything reads it.
+    """
     if first.facts.keys() != second.facts.keys():
         return False
     if any(first.facts[atom][0] != second.facts[atom][0] for atom in first.facts):
         return False
-    if first.variables.keys() != second.variables.keys():
-        return False
-    return all(_alike(value, second.variables[name]) for name, value in first.variables.items())
+    return all(_alike(value, second.variables.get(name, value)) for name, value in first.variables.items())
 
 
 def _alike(first: Value, second: Value) -> bool:
