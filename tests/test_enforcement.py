@@ -123,6 +123,12 @@ def test_what_nothing_holds_is_advisory(rule: str, effects: str, approval: str):
 SOURCED = TOOL.replace("- kept (boolean): Whether it was.", "- kept (string): What.\n- source (string): Where from.")
 LINTED = {
     "label-source": (SOURCED, "Label the source.", '    return {"kept": "x"}\n', "GOV112"),
+    "no-secrets": (
+        SOURCED,
+        "Do not expose secrets.",
+        '    import os\n    return {"kept": os.environ["API_KEY"], "source": "x"}\n',
+        "LCP701",
+    ),
     "failure standard": (
         TOOL + "\n## Tool Failure Standard\n\nIncorrect response style:\n\n- Here is what probably happened...\n",
         "Stay kind.",
@@ -151,6 +157,20 @@ def test_what_lint_holds_is_found_by_lint(name: str, tmp_path: Path, monkeypatch
         fresh += f"\n\ndef tool_by_hand():\n{body}"
     module.write_text(fresh.replace("    raise NotImplementedError\n", body), encoding="utf-8")
     assert code in {one.code for one in check(config).diagnostics}
+
+
+def test_a_rule_of_the_document_is_linted_where_it_is_for_every_tool():
+    text = TOOL.replace("1. Stay kind.", "1. Do not expose secrets.").format(
+        rule="Stay kind.", effects="read", approval="no"
+    )
+    (found,) = [one for one in standings(spec.parse(text).spec) if one.where == "document"]
+    assert (found.holder, found.holder.enforces) == (Holder.LINT, False)
+
+
+def test_what_is_read_is_not_what_is_shown():
+    text = TOOL.format(rule="Do not access secrets.", effects="read", approval="no")
+    (found,) = [one for one in standings(spec.parse(text).spec) if one.where == "Keeper"]
+    assert found.holder is Holder.NONE
 
 
 def test_a_tool_without_a_source_is_not_linted_for_it():

@@ -76,6 +76,7 @@ _MECHANISMS: dict[str, tuple[Holder, str]] = {
 
 _LINTED: dict[str, str] = {
     "label-source": "lint reports an output that lacks the declared source or timestamp (GOV112)",
+    "no-secrets": "lint reports secrets that reach a result, a log or a file (LCP701, LCP702, LCP703)",
 }
 """What lint looks for in the code of a tool, where nothing stops the call."""
 
@@ -122,7 +123,7 @@ def standing(rule: GovernanceRule, tool: Tool, spec: Spec) -> Standing:
     policy = policy_named(policy_of(rule))
     if policy is None:
         return Standing(tool.name, rule.number, rule.text, "", Holder.NONE, _ADVISORY)
-    holder, how = _MECHANISMS.get(policy.name, _linted(policy.name, tool))
+    holder, how = _MECHANISMS.get(policy.name, _linted(policy.name, rule, tool))
     if policy.approval and not approval_of(tool, spec.global_rules).required:
         holder, how = Holder.NONE, "this tool needs no approval"
     elif policy.name == "sandboxed-paths":
@@ -135,10 +136,15 @@ def standing(rule: GovernanceRule, tool: Tool, spec: Spec) -> Standing:
     return Standing(tool.name, rule.number, rule.text, policy.name, holder, how)
 
 
-def _linted(policy: str, tool: Tool) -> tuple[Holder, str]:
+def _linted(policy: str, rule: GovernanceRule, tool: Tool) -> tuple[Holder, str]:
     """What lint does for a policy of a tool: what it looks for, where there is something to look at."""
     if policy == "label-source" and not any(field.name in _LIVE for field in tool.outputs):
         return Holder.NONE, "this tool declares no output for a source or a time"
+    if policy == "no-secrets" and re.search(r"\baccess\b", rule.text, re.IGNORECASE):
+        return (
+            Holder.NONE,
+            "lint reports secrets that are shown (LCP701, LCP702, LCP703), and nothing those that are read",
+        )
     return (Holder.LINT, _LINTED[policy]) if policy in _LINTED else (Holder.NONE, _NOT_YET)
 
 
@@ -156,6 +162,8 @@ def _of_document(rule: GovernanceRule, spec: Spec) -> Standing:
     held = [one for one in concerned if one.holder.enforces]
     if held and len(held) == len(concerned):
         return Standing(DOCUMENT, rule.number, rule.text, policy.name, held[0].holder, held[0].how)
+    if concerned and all(one.holder is Holder.LINT for one in concerned):
+        return Standing(DOCUMENT, rule.number, rule.text, policy.name, Holder.LINT, concerned[0].how)
     how = concerned[0].how if concerned else "no tool does what it speaks of"
     return Standing(DOCUMENT, rule.number, rule.text, policy.name, Holder.NONE, how)
 
