@@ -17,7 +17,8 @@ def check_then_use(module: ToolModule) -> Iterator[Diagnostic]:
 
     The check is right, but what it looked at may be another file by the time it is opened: whoever
     can write in the workspace can put a link in its place in between. Where code that the model
-    wrote runs beside the tool, open the file in a way that follows no link, as the toolkit does.
+    wrote runs beside the tool, open the file in a way that follows no link, as
+    `lma_forge.toolkit.files` does.
 
     Source: LCP doctrine, section 10.1 (containment guard).
 
@@ -34,13 +35,13 @@ def check_then_use(module: ToolModule) -> Iterator[Diagnostic]:
             return {"success": True, "output": path.read_text()}
 
     Good:
-        from lma_forge.toolkit import workspace
+        from lma_forge.toolkit import files
 
 
         def tool_read_note(name: str) -> dict:
             \"\"\"Reads a note of the workspace.\"\"\"
-            with workspace() as files:
-                return {"success": True, "output": files.read_text(name)}
+            content, _ = files.read({}, name)
+            return {"success": True, "output": content}
     """
     told: set[tuple[str, str]] = set()
     for reach in reaches(module):
@@ -51,7 +52,7 @@ def check_then_use(module: ToolModule) -> Iterator[Diagnostic]:
             told.add(key)
             yield check_then_use.at(
                 sink_span(reach),
-                f"Between the check of {reach.name} and {reach.use.sink} somebody can put a link in its place; open "
-                "it relative to the workspace without following links where others can write there.",
+                f"Between the check of {reach.name} and {reach.use.sink} somebody can put a link in its place; where "
+                "others can write there, use lma_forge.toolkit.files, which follows no links.",
                 related=way(reach),
             )
