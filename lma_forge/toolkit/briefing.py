@@ -135,8 +135,9 @@ def _written(found: _Found, layout: str, spec: Spec) -> str:
     bullets, plain = "bullet" in layout or "list" in layout, "plain" in layout
     blocks = [found.topic if plain else f"# {found.topic}"]
     kinds = [kind for kind in (LIVE, _UNVERIFIED, MEMORY, GIVEN) if any(part.kind == kind for part in found.parts)]
-    # Each part gets an equal share, so that a long one does not push out those after it.
-    share = max(200, (found.bound - 400) // len(found.parts))
+    # Each part gets an equal share, so that a long one does not push out those after it; the rest
+    # is for headings, labels, and what is said of the length.
+    share = max(100, (found.bound - 400) // len(found.parts) - 80)
     for kind in kinds:
         blocks.append(kind if kind == _UNVERIFIED else label(spec, kind))
         for part in (part for part in found.parts if part.kind == kind):

@@ -30,9 +30,17 @@ _TEXTS = "tests/toolkit/test_text_outcomes.py::test_outcome"
 _FILES = "tests/toolkit/test_files.py"
 _LIVE = "tests/toolkit/test_live.py"
 _JUDGED = "tests/toolkit/test_judgement.py"
+_BRIEF = "tests/toolkit/test_briefing.py"
+_STEPS = f"{_BRIEF}::test_each_finding_says_where_what_and_how_to_mend_it"
 _SANDBOX = "tests/toolkit/test_sandbox.py"
 
 CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "TaskRouter",
+        "Routes never lead back to themselves.",
+        "TaskRouter is no candidate, whoever chooses",
+        f"{_JUDGED}::test_a_route_is_a_tool_of_the_document_or_none",
+    ),
     Claim(
         "TaskRouter",
         "With no fitting tool, the answer is given directly.",
@@ -82,6 +90,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "LiveDataFetcher",
+        "Data that cannot be verified is called unverified.",
+        "what did not come over an encrypted connection is called so",
+        f"{_LIVE}::test_the_tools_label_what_they_return",
+    ),
+    Claim(
+        "LiveDataFetcher",
         "Current data carries a clear label.",
         "source and time of retrieval are in each answer",
         f"{_LIVE}::test_the_tools_label_what_they_return",
@@ -103,6 +117,12 @@ CLAIMS: tuple[Claim, ...] = (
         "A claim without support is never marked as verified.",
         "every part must be found, with its numbers and denials",
         f"{_JUDGED}::test_another_number_is_never_verified",
+    ),
+    Claim(
+        "SourceVerifier",
+        "Uncertainty is flagged where everyone sees it.",
+        "the notes of what is verified in part begin with the word",
+        _TEXTS,
     ),
     Claim(
         "CodeExecutor",
@@ -151,6 +171,44 @@ CLAIMS: tuple[Claim, ...] = (
         f"{_FILES}::test_what_is_written_is_read",
     ),
     Claim(
+        "ValidationEngine",
+        "Missing steps are flagged.",
+        "marks of steps that are still to be written are found in code; steps of which no mark was left are not",
+    ),
+    Claim(
+        "ValidationEngine",
+        "Assumptions that are not clear are pointed out.",
+        "the words of assumptions are found",
+        _STEPS,
+    ),
+    Claim(
+        "ValidationEngine",
+        "Claims that cannot be verified are not approved.",
+        "numbers, dates and absolute statements without a source give a warning",
+        _STEPS,
+    ),
+    Claim(
+        "ValidationEngine", "Feedback is specific and can be acted on.", "each issue has its place and advice", _STEPS
+    ),
+    Claim(
+        "BriefingGenerator",
+        "Verified live data and context from memory are kept apart.",
+        "each stands under its own label",
+        f"{_BRIEF}::test_live_data_memory_and_given_text_stand_apart_each_under_its_label_and_in_this_order",
+    ),
+    Claim(
+        "BriefingGenerator",
+        "Sections are in good order.",
+        "live data, memory, what was given, what is missing",
+        f"{_BRIEF}::test_live_data_memory_and_given_text_stand_apart_each_under_its_label_and_in_this_order",
+    ),
+    Claim(
+        "BriefingGenerator",
+        "Needless detail is left out.",
+        "the length is bounded, and each source has its share",
+        f"{_BRIEF}::test_a_briefing_keeps_within_its_bounds_and_leaves_no_source_out",
+    ),
+    Claim(
         "BriefingGenerator",
         "Data that is missing is marked as missing.",
         "a source that gave nothing is named in its section",
@@ -164,6 +222,12 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim("PromptRefiner", "A simple prompt is not made complicated.", "a short one is only tidied", _TEXTS),
     Claim(
+        "PromptRefiner",
+        "With the Gate Phrase, its protocol is followed to the letter.",
+        "a prompt with a phrase that the host names is left to its protocol, exactly as it was written",
+        _TEXTS,
+    ),
+    Claim(
         "GovernanceChecker",
         "Writes, deletions and assumptions that nobody authorised are prevented.",
         "an act without leave is never approved",
@@ -173,6 +237,12 @@ CLAIMS: tuple[Claim, ...] = (
         "ErrorHandler",
         "The user is never blamed.",
         "explanations come from a catalogue that blames nobody",
+        f"{_JUDGED}::test_the_catalogue_of_errors_names_each_kind_once_and_blames_nobody",
+    ),
+    Claim(
+        "ErrorHandler",
+        "Of the possible next steps, the safest is offered.",
+        "no step of the catalogue forces, deletes or gets round anything",
         f"{_JUDGED}::test_the_catalogue_of_errors_names_each_kind_once_and_blames_nobody",
     ),
     Claim("AuditLogger", "Entries are concise.", "details are cut at 2,000 characters", _OUTCOMES),
