@@ -1,0 +1,15 @@
+from pathlib import Path
+def tool_read_note(name: str) -> dict:
+    """Reads a note of the workspace.
+
+    Args:
+        name (str): Name of the note.
+    """
+    root = Path.cwd().resolve()
+    path = (root / name).resolve()
+    if not path.is_relative_to(root):
+        return {"success": False, "error": f"'{name}' is outside the workspace."}
+    try:
+        return {"success": True, "output": path.read_text(encoding="utf-8") or "Empty note."}
+    except OSError as ex:
+        return {"success": False, "error": f"Cannot read '{name}': {ex}"}
