@@ -530,3 +530,22 @@ MORE = {
 def test_what_people_write(case: str):
     before, body, expected = MORE[case]
     assert codes(tool(body, before=before)) == expected, before + body
+
+
+def test_the_two_sides_of_a_plan_are_told_apart():
+    body = (
+        "root = Path.cwd().resolve()\n"
+        "for step in json.loads(Path('plan.json').read_text()):\n"
+        "    src, dst = (root / step['src']).resolve(), (root / step['dst']).resolve()\n"
+        "    if not src.is_relative_to(root) or not str(dst).startswith(str(root)):\n"
+        "        return {}\n"
+        "    shutil.move(src, dst)\n"
+        "return {}"
+    )
+    (one,) = found(tool(body))
+    assert (one.code, one.span.line) == (
+        "LCP505",
+        tool(body).splitlines().index("        if not src.is_relative_to(root) or not str(dst).startswith(str(root)):")
+        + 1,
+    )
+    assert "str(dst)" in one.message

@@ -59,7 +59,9 @@ class Atom(NamedTuple):
     path: tuple[str, ...] = ()
 
     def inner(self, key: str) -> Atom:
-        """The origin under a key of this one; deep ones, and those in files, are not told apart."""
+        """The origin under a key of this one; deep ones are not told apart, those in files by their last key."""
+        if self.species == "content":
+            return self if key == "[]" else Atom(self.species, self.name, (key,))
         if self.species not in _STRUCTURED or len(self.path) >= _DEEPEST:
             return self
         return Atom(self.species, self.name, (*self.path, key))

@@ -140,7 +140,7 @@ def _relied_on(module: ToolModule, verdict: Verdict) -> Iterator[tuple[Guard, Us
     found: dict[tuple[str, int], tuple[Guard, Use]] = {}
     for tool in tools_of(module):
         names = parameters(tool)
-        for use in tool.summary.uses:
+        for use in sorted(tool.summary.uses, key=lambda one: one.kind == "probe"):
             chosen = use.atom.species in {"content", "member"} or use.atom.name in names
             if not chosen or use.kind not in {"path", "probe"} or verdict_of(use.mask) is not verdict:
                 continue

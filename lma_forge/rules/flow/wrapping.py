@@ -53,7 +53,7 @@ def containing(module: ToolModule, reach: Reach) -> Fix | None:
     indent = module.lines[body.line - 1][: body.column - 1]
     lines = [
         "try:",
-        f"    {reach.name} = str({_NAME}({reach.name}))",
+        f"    {_NAME}({reach.name})",
         "except PermissionError as outside:",
         '    return {"success": False, "error": str(outside)}',
     ]
