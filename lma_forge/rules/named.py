@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from lma_forge.rules.toolmodule import ToolModule
 
 
+def name_of(call: cst.Call) -> str:
+    """The name of the function or method that a call names; "" where it calls what an expression gives."""
+    func = call.func
+    if isinstance(func, cst.Attribute):
+        return func.attr.value
+    return func.value if isinstance(func, cst.Name) else ""
+
+
 class CallIndex:
     """Calls by name, filed in one pass, so that rules need not go through all calls.
 

@@ -213,6 +213,7 @@ OTHER = {
     "atomic": f"t = Path(p).with_suffix('.tmp')\nt.write_text('x')\nos.replace(t, p)\n{DONE}",
     "own child": f'c = subprocess.Popen(["true"]) if n < 0 and AUTONOMY_LEVEL == "full_access" else None\nif c:\n    c.kill()\n'
     f"{DONE}",
+    "looks only": f'subprocess.run(["git", "status", "--porcelain"], timeout=5)\n{DONE}',
     "version": f'subprocess.run(["git", "--version"], timeout=5)\n{DONE}',
     "not reached": f"def unused():\n    os.remove(p)\n{DONE}",
     "near": f'import urllib.request\nurllib.request.urlopen("http://127.0.0.1:8000/" + p, timeout=2)\n{DONE}',
@@ -367,6 +368,8 @@ WRONG_GATES = {
     "too late, in a helper": (f"_wipe(p)\nif not _ok(p):\n    {FAIL}\n{DONE}", ["LCP620"]),
     "fails open": (f"if not _open(p):\n    {FAIL}\nos.remove(p)\n{DONE}", ["LCP607"]),
     "only sometimes": (f"if n > 3:\n    if not _ok(p):\n        {FAIL}\nos.remove(p)\n{DONE}", ["LCP622"]),
+    "kept under a key": (f'if not HOST["confirm"](p):\n    {FAIL}\nos.remove(p)\n{DONE}', ["LCP622"]),
+    "asked by the host": (f"if not n.ask_user(p):\n    {FAIL}\nos.remove(p)\n{DONE}", ["LCP622"]),
     "somebody unknown": (f"if not ask_for_permission(p):\n    {FAIL}\nos.remove(p)\n{DONE}", ["LCP622"]),
 }
 LAX = """

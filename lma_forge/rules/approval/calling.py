@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lma_forge.rules import cst
 from lma_forge.rules.approval.branches import Branches
 from lma_forge.rules.approval.heat import EXITS, TYPED
+from lma_forge.rules.approval.names import called_name
 from lma_forge.rules.approval.running import Outcome, Seen, word
 from lma_forge.rules.approval.values import NONE, Constant, Group, Mark, Record, State, Status, Value
 from lma_forge.rules.approval.words import ASKING
@@ -108,7 +109,7 @@ class Calling(Branches):
             return self._run_elsewhere(call, state, values, named)
         if call in self.graph.deeds:
             state = self.met(call, state)
-        name = call.func.attr.value if isinstance(call.func, cst.Attribute) else dotted
+        name = called_name(call) or dotted
         if ASKING.search(name) and not name.startswith(_NOT_ASKING):
             return [(_unsure(state), Mark.UNKNOWN)]
         return self._plainly_called(call, name, function, state, values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from lma_forge.diagnostics import Span
@@ -59,6 +60,14 @@ _FAMILIES = (
 )
 _RISKY = frozenset(act for act, _ in _FAMILIES) | {Act.OPEN}
 _QUERIES = frozenset({"uname", "whoami", "hostname", "nvidia-smi", "df", "du", "ps", "uptime", "which", "where", "ver"})
+_LOOKING = MappingProxyType(
+    {
+        "git": frozenset({"status", "log", "diff", "show", "rev-parse", "ls-files", "describe"}),
+        "pip": frozenset({"list", "show", "freeze"}),
+        "docker": frozenset({"ps", "images", "info", "version"}),
+    }
+)
+"""Commands of programs that only look."""
 _ASKING_FLAGS = frozenset({"--version", "-V", "-version", "version", "--help"})
 _LOOPBACK = (
     "localhost",
@@ -215,7 +224,9 @@ class _Finder:
         words = value.split() if isinstance(value, str) else value
         if not isinstance(words, list | tuple) or not words:
             return False
-        return words[0] in _QUERIES or (len(words) == 2 and words[1] in _ASKING_FLAGS)  # noqa: PLR2004 - and its flag
+        if words[0] in _QUERIES or (len(words) == 2 and words[1] in _ASKING_FLAGS):  # noqa: PLR2004 - and its flag
+            return True
+        return len(words) > 1 and words[1] in _LOOKING.get(words[0], ())
 
     def _is_near(self, address: cst.BaseExpression | None) -> bool:
         """Whether an address is one of this machine."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
-from lma_forge.rules.approval.names import names_of
+from lma_forge.rules.approval.names import called_name, names_of
 from lma_forge.rules.approval.values import Mark
 from lma_forge.rules.approval.words import ASKING, speaks
 from lma_forge.rules.named import calls_by_name
@@ -168,7 +168,9 @@ class Graph:
                 yield facts.scope(place)
         looked: tuple[cst.CSTNode, ...] = (*facts.of(cst.Subscript), *index.of(("get", "pop", "setdefault", "getattr")))
         for one in looked:
-            if names.mark(one) is not None:
+            around = facts.parent(one)
+            called = called_name(around) if isinstance(around, cst.Call) and around.func is one else ""
+            if ASKING.search(called) or names.mark(one) is not None:
                 yield facts.scope(one)
 
     def below(self, scope: Scope) -> dict[cst.Call, tuple[cst.CSTNode, ...]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
+from lma_forge.rules.approval.names import called_name
 from lma_forge.rules.approval.words import ASKING, is_known
 from lma_forge.rules.scopes import Scope, names_in
 
@@ -85,9 +86,9 @@ class Heat:
         graph = self._graph
         for call in scope.of(cst.Call):
             func = call.func
-            name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+            name = called_name(call)
             if (
-                (isinstance(name, str) and ASKING.search(name))
+                ASKING.search(name)
                 or self._facts.dotted(func) in TYPED | EXITS
                 or call in graph.deeds
                 or call in graph.asking

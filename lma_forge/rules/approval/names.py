@@ -112,6 +112,21 @@ class Names:
         return _by_name(short_text(key)) if isinstance(key, cst.SimpleString) else None
 
 
+def called_name(call: cst.Call) -> str:
+    """The name of what is called: a function, a method, or what is kept under a constant key; "" for others."""
+    func = call.func
+    kind = type(func).__name__
+    if kind == "Name":
+        return func.value  # type: ignore[attr-defined, no-any-return]
+    if kind == "Attribute":
+        return func.attr.value  # type: ignore[attr-defined, no-any-return]
+    if kind == "Subscript" and len(func.slice) == 1:  # type: ignore[attr-defined]
+        part = func.slice[0].slice  # type: ignore[attr-defined]
+        key = part.value if isinstance(part, cst.Index) else None
+        return short_text(key) if isinstance(key, cst.SimpleString) else ""
+    return ""
+
+
 def short_text(node: cst.SimpleString) -> str:
     """The text of a plain short literal; "" for one that is long, has a prefix or an escape in it.
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
 from lma_forge.rules.calls import Act, Calls, calls_of
+from lma_forge.rules.named import name_of
 from lma_forge.rules.origins import Origins, origins_of
 from lma_forge.rules.scopes import Scope
 from lma_forge.rules.walk import children
@@ -137,7 +138,7 @@ class Paths:
 
     def _subjects(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
         func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        name = name_of(call)
         if name in _LOOKS:
             if isinstance(func, cst.Attribute) and not call.args:
                 yield func.value
@@ -166,8 +167,7 @@ class Paths:
         return self._key(path) in self._read and not self.is_given(path)
 
     def _may_read(self, call: cst.Call) -> bool:
-        func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        name = name_of(call)
         return name in {"open", "read_text", "read_bytes", "load"}
 
     def is_given(self, value: cst.BaseExpression) -> bool:
@@ -222,8 +222,7 @@ class Paths:
         return known
 
     def _written(self, call: cst.Call) -> Iterator[cst.BaseExpression]:
-        func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        name = name_of(call)
         known = name in self._calls.names
         if not known and not any(part in name for part in _MAKERS):
             return

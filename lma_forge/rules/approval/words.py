@@ -32,7 +32,10 @@ HANDLER = re.compile(
 )
 """Names that a confirm handler is kept under."""
 
-ASKING = re.compile(r"confirm|approv|authori[sz]|permission|consent", re.IGNORECASE)
+ASKING = re.compile(
+    r"confirm|approv|authori[sz]|permission|consent|ask_(?:user|operator|human)|prompt_(?:user|operator|human)",
+    re.IGNORECASE,
+)
 """What is in the name of a function that asks for leave."""
 
 GRANTS = re.compile(r"always|approved|granted|remembered", re.IGNORECASE)
@@ -56,6 +59,7 @@ DENYING = frozenset({"off", "none", "disabled", "deny", "locked", "blocked", "re
 _KNOWN = ALLOWING | _YES | _NO | FULL | DENYING | {"safe", "strict", ""}
 _SPEAKING = (
     *("confirm", "approv", "authoris", "authoriz", "permission", "consent", "interaction_handler", "autonomy"),
+    *("ask_user", "ask_operator", "ask_human", "prompt_user", "prompt_operator", "prompt_human"),
     *("trust_level", "unattended", "full_access", "yolo", "input(", "prompt(", "getpass"),
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Applicability, Diagnostic, Fix, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.engine import rule
-from lma_forge.rules.named import calls_by_name
+from lma_forge.rules.named import calls_by_name, name_of
 from lma_forge.rules.origins import origins_of
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -73,7 +73,7 @@ def no_timeout(module: ToolModule) -> Iterator[Diagnostic]:
 def _waits(module: ToolModule, call: cst.Call) -> str:
     """The function that a call waits in, as people know it; "" for a call that does not wait or has its own limit."""
     func = call.func
-    name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+    name = name_of(call)
     dotted = module.facts.dotted(func)
     root, _, last = dotted.rpartition(".")
     if (root == "subprocess" and last in _RUNS) or (root == "requests" and last in _VERBS) or dotted in _OPENERS:

@@ -9,7 +9,7 @@ from lma_forge.rules import cst
 from lma_forge.rules.calls import Act, calls_of
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
-from lma_forge.rules.named import calls_by_name
+from lma_forge.rules.named import calls_by_name, name_of
 from lma_forge.rules.toolmodule import ToolModule
 
 _INSTALLERS = frozenset({"pip", "pip3", "uv", "conda", "mamba", "easy_install", "npm", "apt", "apt-get", "brew"})
@@ -54,7 +54,7 @@ def runtime_package_install(module: ToolModule) -> Iterator[Diagnostic]:
     facts, calls, index = module.facts, module.kept(calls_of), module.kept(calls_by_name)
     for call in sorted(index.of(index.called.keys() & (_NAMES | set(_ENDS))), key=facts.order):
         func = call.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else getattr(func, "value", "")
+        name = name_of(call)
         dotted = facts.dotted(func)
         effect = calls.of(dotted)
         installs = effect is not None and Act.INSTALL in effect.acts
