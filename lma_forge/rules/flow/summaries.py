@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from lma_forge.lcp import ToolView
     from lma_forge.rules.toolmodule import ToolModule
 
-_DEEPEST = 12
+_DEEPEST = 20
 _AGAIN = 3
 _PATHS = ("Path", "PurePath", "PathLike")
 
@@ -113,7 +113,7 @@ class Flow:
 
         Args:
             function: The function.
-            depth: How many calls lead to it; beyond a dozen nothing is followed.
+            depth: How many calls lead to it; beyond a score nothing is followed.
 
         Returns:
             The summary; of a function that calls itself, one that holds for its first rounds.
