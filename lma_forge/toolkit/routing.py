@@ -11,18 +11,22 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from lma_forge.model import Spec, Tool
+from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.names import title
 from lma_forge.toolkit.language import meaning, stems
+from lma_forge.toolkit.language.phrases import frames, weight_of
 from lma_forge.toolkit.refusal import Refusal
 
 DIRECT = "direct answer"
 """The route where no tool is needed."""
 
-_STRONG, _ENOUGH = 5.2, 2.4
+_ENOUGH = 2.5
+_CLAIMED, _POWER, _LED, _FURTHER = 0.5, 1.5, 1.2, 1.0
+_FRAME, _WORDS, _UNCLAIMED, _HINTED = 3.0, 0.4, 3.5, 0.5
 _PARTS = {"name": 1.6, "use": 1.0, "description": 0.8, "values": 0.7, "examples": 1.0, "inputs": 0.3, "category": 0.3}
 _AGAINST = 1.6
-_DONE = "~done"
+_DONE, _GENERAL = "~done", "=general"
+_DESCRIBED = 1.5
 _OTHER_MOOD = 0.4
 _LONG = 12
 
@@ -57,6 +61,7 @@ class _Profile:
     lines: tuple[_Line, ...]
     uses: tuple[_Line, ...]
     against: tuple[_Line, ...]
+    frames: Mapping[str, float]
 
 
 def route(
@@ -83,15 +88,19 @@ def route(
     profiles = tuple(_profile(tool) for tool in spec.tools if tool.name != without)
     rarity = _rarity(profiles)
     for reserved in spec.reserved:
-        if _names(reserved.name, request, asked, rarity):
+        if _names(reserved, request, asked, rarity):
             raise Refusal(f"It would need {reserved.name}, which is reserved and cannot be called.")
-    scores = sorted(((_score(asked, one, rarity), one) for one in profiles), key=lambda pair: -pair[0])
-    best = [(score, one) for score, one in scores if score >= _ENOUGH]
+    turns = frames(request)
+    rare = _frame_rarity(profiles)
+    scores = sorted(
+        ((_WORDS * _score(asked, one, rarity) + _FRAME * _turns(turns, one, rare), one) for one in profiles),
+        key=lambda pair: -pair[0],
+    )
+    free = _free(turns, rare) + _HINTED * ("~chat" in asked)
+    best = [(score, one) for score, one in scores if score >= _ENOUGH + free]
     named = next((one for one in profiles if re.search(rf"\b{one.tool.name}\b", request)), None)
     if not best and named is None:
         return Route(DIRECT, "Nothing in the request calls for what a tool does.")
-    if "~chat" in asked and (not best or best[0][0] < _STRONG):
-        return Route(DIRECT, "The request is conversation, and no tool is needed for it.")
     close = tuple(one.tool.name for score, one in best if score >= best[0][0] * 0.8)
     chosen = best[0][1] if best else named
     if choose is not None and len(close) > 1 and (pick := choose(request, close)) in close:
@@ -100,11 +109,41 @@ def route(
     return Route(chosen.tool.name, _reason(asked, chosen, rarity), close)
 
 
-def _names(reserved: str, request: str, asked: frozenset[str], common: Mapping[str, float]) -> bool:
-    """Tell whether a request names a reserved tool, or speaks of what its name says."""
-    if re.search(rf"\b{re.escape(reserved)}\b", request, re.IGNORECASE):
+def _frame_rarity(profiles: tuple[_Profile, ...]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for frame in {frame for one in profiles for frame in one.frames}:
+        shares = [one.frames.get(frame, 0.0) for one in profiles]
+        if max(shares) >= _CLAIMED:
+            found[frame] = math.log((len(profiles) + 1) / (sum(shares) + 0.5))
+    return found
+
+
+def _free(asked: Mapping[str, int], claimed: Mapping[str, float]) -> float:
+    """How much a request asks for what no tool is for."""
+    others = [place for frame, place in asked.items() if frame not in claimed]
+    if not others:
+        return 0.0
+    leads = min(others) == min(asked.values())
+    return _UNCLAIMED * (_LED if leads else 1.0) + _FURTHER * (len(others) - 1)
+
+
+def _turns(asked: Mapping[str, int], one: _Profile, rarity: Mapping[str, float]) -> float:
+    first = min(asked.values(), default=0)
+    return sum(
+        (_LED if place == first else 1.0) * weight_of(frame) * one.frames.get(frame, 0.0) * rarity[frame]
+        for frame, place in asked.items()
+        if frame in rarity
+    )
+
+
+def _names(reserved: ReservedTool, request: str, asked: frozenset[str], common: Mapping[str, float]) -> bool:
+    """Tell whether a request names a reserved tool, or speaks of what its name and its purpose say."""
+    if re.search(rf"\b{re.escape(reserved.name)}\b", request, re.IGNORECASE):
         return True
-    parts = stems(title(reserved))
+    turns = frames(f"{title(reserved.name)}. {' '.join(reserved.purpose.sentences)}").keys()
+    if turns and not turns & frames(request).keys():
+        return False
+    parts = stems(title(reserved.name))
     telling = [part for part in parts if part not in _ACTORS]
     if len(telling) == 1 and telling[0] in common:
         telling = list(parts)
@@ -131,7 +170,19 @@ def _profile(tool: Tool) -> _Profile:
     lines = tuple(_Line(text, meaning(text), _PARTS[part]) for part, text in texts if text)
     told = tuple(line for line in lines if line.weight in {_PARTS["use"], _PARTS["description"]})
     against = tuple(_Line(text, meaning(text), 1.0) for text in (one.full_text for one in tool.do_not_use_when))
-    return _Profile(tool, lines, told, against)
+    return _Profile(tool, lines, told, against, _shares(told))
+
+
+def _shares(told: tuple[_Line, ...]) -> dict[str, float]:
+    """Say how much of what is told of a tool uses each turn of phrase; what it is comes before when it is used."""
+    counts: dict[str, float] = {}
+    for line in told:
+        found = frames(line.text)
+        # Whatever explains in general says less of a tool than the rest of the line.
+        for frame in found.keys() - {_GENERAL} or found:
+            counts[frame] = counts.get(frame, 0.0) + (_DESCRIBED if line.weight == _PARTS["description"] else 1.0)
+    most = max(counts.values(), default=1.0)
+    return {frame: (count / most) ** _POWER for frame, count in counts.items()}
 
 
 def _rarity(profiles: tuple[_Profile, ...]) -> dict[str, float]:

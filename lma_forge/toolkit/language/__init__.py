@@ -5,20 +5,13 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-from lma_forge.toolkit.refusal import missing
+from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, STOP, stem_of
 
 _WORD = re.compile(r"e-mail|[A-Za-z][A-Za-z']+|\d+(?:[.,]\d+)*")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_FILE_NAME = re.compile(
-    r"(?<![\w@/])(?:[\w.-]+/)*[\w-]+\.(?:py|md|txt|toml|ya?ml|json|csv|ini|cfg|html?|css|js|ts|sql|sh|xml|log|"
-    r"docx?|pdf|xlsx?)\b"
-    r"|(?<![\w@])(?:[\w.-]+/)+[\w.-]+",
-    re.IGNORECASE,
-)
 _FAULT = re.compile(
     r"Traceback \(most recent|\b[A-Z]\w+(?:Error|Exception)\b|\berrno\b|\bexit code [1-9]|"
     r"\breturned (?:nothing|no \w+|empty)|\b(?:came|comes) back empty|n't (?:work|respond|start|open|load)\w*",
@@ -46,145 +39,6 @@ _QUESTION = re.compile(
     r"^\W*(?:what|which|who|when|where|do|did|does|have|has|can you (?:recall|tell)|is there)\b|\?\s*$", re.IGNORECASE
 )
 
-_IRREGULAR = {
-    "made": "make", "told": "tell", "wrote": "write", "written": "write", "ran": "run", "kept": "keep", "saw": "see",
-    "seen": "see", "shown": "show", "won": "win", "sent": "send", "found": "find", "got": "get", "gave": "give",
-    "took": "take", "taken": "take", "said": "say", "built": "build", "understood": "understand", "went": "go",
-    "broke": "break", "broken": "break", "threw": "throw", "thrown": "throw", "chose": "choose", "chosen": "choose",
-    "e-mail": "email", "memories": "memory",
-}  # fmt: skip
-
-STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "be",
-        "been",
-        "being",
-        "but",
-        "by",
-        "can",
-        "could",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "he",
-        "her",
-        "his",
-        "how",
-        "i",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "just",
-        "me",
-        "my",
-        "of",
-        "on",
-        "one",
-        "or",
-        "our",
-        "out",
-        "please",
-        "she",
-        "should",
-        "so",
-        "some",
-        "such",
-        "than",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "those",
-        "to",
-        "up",
-        "us",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "while",
-        "who",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-        "about",
-        "also",
-        "all",
-        "am",
-        "because",
-        "each",
-        "here",
-        "i'm",
-        "i'd",
-        "i've",
-        "it's",
-        "let",
-        "let's",
-        "may",
-        "might",
-        "more",
-        "most",
-        "must",
-        "need",
-        "needs",
-        "not",
-        "only",
-        "own",
-        "over",
-        "line",
-        "same",
-        "that's",
-        "very",
-        "via",
-        "want",
-        "wants",
-        "within",
-        "without",
-        "user",
-        "user's",
-        "asks",
-        "something",
-        "anything",
-        "like",
-    ]
-)
-"""Words that say nothing about what a text is about."""
-
-
-@cache
-def _stemmer() -> Callable[[str], str]:
-    try:
-        import snowballstemmer  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise missing("snowballstemmer", "text") from None
-    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
-    return cache(stem)
-
 
 @cache
 def _concepts() -> dict[str, tuple[str, ...]]:
@@ -192,7 +46,7 @@ def _concepts() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for concept, words in tomllib.loads(text).items():
         for word in words:
-            key = _stemmer()(word.lower())
+            key = stem_of(word.lower())
             found[key] = (*found.get(key, ()), f"~{concept}")
     return found
 
@@ -209,10 +63,9 @@ def stems(text: str) -> tuple[str, ...]:
     Raises:
         Refusal: The library that knows English stems is not installed.
     """
-    spelt = _CAMEL.sub(" ", text.replace("_", " ").replace("E-mail", "e-mail"))
+    spelt = CAMEL.sub(" ", text.replace("_", " ").replace("E-mail", "e-mail"))
     words = (word.lower().strip("'").removesuffix("'s") for word in _WORD.findall(spelt))
-    stem = _stemmer()
-    return tuple(stem(_IRREGULAR.get(word, word)) for word in words if word not in STOP and len(word) > 1)
+    return tuple(stem_of(word) for word in words if word not in STOP and len(word) > 1)
 
 
 def meaning(text: str) -> frozenset[str]:
@@ -240,7 +93,7 @@ def meaning(text: str) -> frozenset[str]:
 
 
 _FORMS = (
-    (_FILE_NAME, "~file"),
+    (FILE_NAME, "~file"),
     (_FAULT, "~error"),
     (_CODE, "~code"),
     (_SUM, "~compute"),
