@@ -171,10 +171,9 @@ def test_an_unwritable_folder_is_one_line(users):
     assert users.files() == before
 
 
-@pytest.mark.parametrize("mode", [0o000, 0o444])
-def test_a_folder_that_may_not_be_entered_is_named(users, mode):
+def test_a_folder_that_may_not_be_entered_is_named(users):
     main.run(["generate"])
-    for words in (["generate"], ["generate", "--check"], ["check"]):
+    for words, mode in ((["generate"], 0), (["check"], 0o444)):
         users.out.chmod(mode)
         done = as_user(users, *words)
         users.out.chmod(0o755)
@@ -182,12 +181,12 @@ def test_a_folder_that_may_not_be_entered_is_named(users, mode):
         assert done.stderr == (
             "lma-forge: generated_tools may not be entered: permission denied; mend its permissions.\n"
         )
-        users.module("note_reader").parent.chmod(mode)
-        done = as_user(users, *words)
-        users.module("note_reader").parent.chmod(0o755)
-        assert done.returncode in {1, 2}
-        assert "permission denied" in done.stdout
-        assert "internal error" not in done.stderr
+    users.module("note_reader").parent.chmod(0)
+    done = as_user(users, "check")
+    users.module("note_reader").parent.chmod(0o755)
+    assert done.returncode in {1, 2}
+    assert "permission denied" in done.stdout
+    assert "internal error" not in done.stderr
 
 
 def test_an_unwritable_module_fails_alone(users):
@@ -237,7 +236,7 @@ def test_a_closed_stream_changes_nothing_but_that_nobody_hears(project):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
-@pytest.mark.parametrize("words", ["rules", "explain GEN105", "--help", "generate"])
+@pytest.mark.parametrize("words", ["rules", "--help"])
 def test_a_full_stream_is_one_line(project, words):
     done = in_shell(project, f"lma-forge {words} >/dev/full")
     assert done.stderr == "lma-forge: the results cannot be written: no space left on device.\n"
