@@ -1,6 +1,10 @@
 # ruff: noqa: E501 - cases are as long as they are
 """Gates, deeds and what lies between them (lma_forge.rules.approval and its rules)."""
 
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
 from textwrap import dedent, indent
 
 import pytest
@@ -419,3 +423,62 @@ def test_a_gate_before_a_deed_holds_wherever_they_stand_and_no_other_does(bodies
     assert codes(tool(held, helpers)) == []
     assert codes(tool(without, helpers)) == ["LCP601"]
     assert set(codes(tool(swapped, helpers))) & {"LCP601", "LCP620"}
+
+
+class Careless(ast.NodeTransformer):
+    """Puts expressions and statements where they do not belong; what it makes is still Python."""
+
+    def __init__(self, random: Random, expressions: list[ast.expr], statements: list[ast.stmt]) -> None:
+        self._random, self._expressions, self._statements = random, expressions, statements
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        reads = isinstance(node, ast.expr) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        if reads and self._random.random() < 0.04:
+            return deepcopy(self._random.choice(self._expressions))
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and self._random.random() < 0.1:
+            body.insert(self._random.randrange(len(body) + 1), deepcopy(self._random.choice(self._statements)))
+        return node
+
+
+def careless_modules(count: int) -> Iterator[str]:
+    random = Random(601)
+    bodies = [tool(body, WRAPPED[wrapper]) for body, wrapper in HELD.values()]
+    bodies += [tool(ASK + body) for body in INLINE.values()] + [tool(body) for body in OTHER.values()]
+    bodies += [tool(body, HELPERS + LAX) for body, _ in WRONG_GATES.values()]
+    trees = [ast.parse(body) for body in bodies]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    reads = [n for n in nodes if isinstance(n, ast.expr) and isinstance(getattr(n, "ctx", ast.Load()), ast.Load)]
+    odd = (
+        "x[0](p)",
+        "f()(p)",
+        'H["confirm"](p)',
+        "[*p]",
+        "(yield)",
+        "(d := _CONFIRM_HANDLER(p))",
+        "p if q else r",
+        "b''",
+    )
+    reads += [ast.parse(text, mode="eval").body for text in odd]
+    careless = Careless(random, reads, [node for node in nodes if isinstance(node, ast.stmt)])
+    while count:
+        tree = careless.visit(deepcopy(random.choice(trees)))
+        try:
+            text = ast.unparse(ast.fix_missing_locations(tree))
+            compile(text, "x.py", "exec", ast.PyCF_ONLY_AST)
+        except (SyntaxError, ValueError, AttributeError, TypeError):
+            continue
+        count -= 1
+        yield text
+
+
+def test_whatever_stands_where_is_no_exception():
+    for text in careless_modules(40):
+        codes(text)
+
+
+@pytest.mark.long
+def test_whatever_stands_where_is_no_exception_in_thousands_of_modules():
+    for text in careless_modules(4_000):
+        codes(text)
