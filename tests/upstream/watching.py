@@ -40,3 +40,30 @@ def shown(value):
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(sorted(map(repr, value))) + "}"
     return re.sub(r"0x[0-9a-fA-F]{6,}", "0x", repr(value))
+
+
+def watch_layout(make, home, plan):
+    """Make a binding on a layout and do its operations.
+
+    Args:
+        make: The binding's class.
+        home: The folder of the layout.
+        plan: What `layouts.layout` gave, as JSON carries it.
+
+    Returns:
+        What each operation gave, and which tools there were then.
+    """
+    options = dict(plan["options"])
+    options["tools_folders"] = [f"{home}/{folder}" for folder in options["tools_folders"]]
+    binding = make(**options)
+    seen = [sorted(tool["name"] for tool in binding.list_tools())]
+    for name, arguments in plan["operations"]:
+        if name == "call":
+            record = binding.execute_tool(arguments[0], {})
+            outcome = [record.get("output"), record["status_code"]]
+        else:
+            outcome = getattr(binding, name)(*arguments)
+        if isinstance(outcome, dict):
+            outcome = outcome["name"]
+        seen.append([name, arguments, outcome, sorted(tool["name"] for tool in binding.discovered_tools)])
+    return seen
