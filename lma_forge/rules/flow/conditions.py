@@ -106,15 +106,23 @@ def _compared(machine: Machine, test: ast.Compare, *, truth: bool) -> None:
         _contained(machine, test, left, right, truth=truth)
 
 
+def _is(machine: Machine, left: ast.expr, value: bool | None, *, truth: bool) -> None:  # noqa: FBT001 - what it is
+    """Something is None, True or False, or is not."""
+    if value is not None:
+        refine(machine, left, truth=truth is value)
+        return
+    found = machine.peek(left)
+    if truth:
+        _is_nothing(machine, found)
+    if isinstance(left, ast.Call):
+        _called(machine, left, truth=not truth)
+    else:
+        _remembered(machine, found, truth=not truth)
+
+
 def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr, *, truth: bool) -> None:
     if isinstance(right, ast.Constant) and (right.value is None or isinstance(right.value, bool)):
-        value = machine.peek(left)
-        if right.value is None:
-            if truth:
-                _is_nothing(machine, value)
-            _remembered(machine, value, truth=not truth)
-        else:
-            refine(machine, left, truth=truth is right.value)
+        _is(machine, left, right.value, truth=truth)
         return
     if not truth:
         _is_none_of(machine, machine.peek(left), {*texts_of(right)})
@@ -129,6 +137,9 @@ def _equal(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.expr,
         if has_paths(value) and not has_paths(against):
             machine.here.learn(value.taints, CONTAINED)
             return
+        if value.shape == against.shape == "real":
+            # Two resolved paths, of which one is the folder: the caller says which.
+            machine.here.learn(value.taints, CONTAINED)
         # A name that is its own last part: `Path(name).name == name`.
         if has_paths(value) and not against.taints and value.kind != "path":
             machine.here.learn(value.taints, CONTAINED)
@@ -153,7 +164,7 @@ def _contained(machine: Machine, test: ast.Compare, left: ast.expr, right: ast.e
     value = machine.peek(right)
     if has_paths(value):
         if value.kind == "parents":
-            if truth and not has_paths(machine.peek(left)):
+            if truth:
                 contain(machine, value, test, right)
         elif not truth:
             _without_mark(machine, test, left, value)

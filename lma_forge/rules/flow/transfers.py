@@ -58,7 +58,8 @@ def transfer(machine: Machine, node: ast.Call, dotted: str, arguments: Given) ->
     if dotted in CLEANING:
         return EMPTY if dotted != "re.compile" else Value(kind="pattern", text=arguments.get(0, "pattern").text)
     if dotted in PATH_CLASSES:
-        return joined_path(arguments.positional) if arguments.positional else Value(kind="path")
+        parts = (*arguments.positional, arguments.spread) if arguments.rest else arguments.positional
+        return joined_path(parts) if parts else Value(kind="path")
     if dotted in KEEPING:
         return _kept(machine, node, dotted, arguments)
     if dotted in NAMING:

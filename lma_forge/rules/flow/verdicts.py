@@ -56,12 +56,13 @@ def verdict_of(mask: int) -> Verdict:
     """How sure it is that an origin of which a mask holds stays inside."""
     if mask & INSIDE:
         return Verdict.SAFE
+    if mask & NO_DOTS and mask & RELATIVE:
+        # As text it stays inside, whatever else was tried; a link could still lead out.
+        return Verdict.UNPROVED
     if mask & UNRESOLVED:
         return Verdict.UNRESOLVED
     if mask & WEAK:
         return Verdict.WEAK
-    if mask & NO_DOTS and mask & RELATIVE:
-        return Verdict.UNPROVED
     if mask & (NO_DOTS | RELATIVE):
         return Verdict.WEAK
     return Verdict.UNPROVED if mask & MAYBE else Verdict.WRONG
