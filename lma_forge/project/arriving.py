@@ -83,6 +83,9 @@ def arrive(setting: Setting, fresh: Fresh, step: Step, coming: Sequence[Arrival]
             known = [*one.entries.values()]
             brought = frozenset().union(*(imports_of(entry.definitions) for entry in known))
             loads.append(Load(files.shown(one.path), texts[-1], base_of(known), brought, one.is_aside))
+        if not why and step.old is not None and not _losing(loads, step.new.decode("utf-8"), fresh):
+            # A run that was cut off has carried everything over, and only not removed the old modules yet.
+            return replace(step, action=Action.UPDATE, merged=True, after=tuple(one.path for one in coming))
         found = None if why else carry(step.new.decode("utf-8"), loads)
         why = why or (found.why if found else "")
         if found is not None and found.text is not None:
@@ -115,11 +118,8 @@ def _proved(
     merged = merge(text, fresh, base, files.shown(step.target), guidance=setting.guidance)
     if merged.text is None or merged.others:
         return _refused(setting, fresh, step, coming, "the merged module was not what it should be")
-    mine = frozenset(implementation_name(tool) for tool in fresh.library.tools)
-    for load in loads:
-        contract = frozenset((*load.base.known, *now.known, *load.imports, *(stayed if load.was_here else ())))
-        if not keeps(load.text, merged.text, contract - mine, mine):
-            return _refused(setting, fresh, step, coming, f"a line of {load.name} would be lost")
+    if losing := _losing(loads, merged.text, fresh, stayed):
+        return _refused(setting, fresh, step, coming, f"a line of {losing} would be lost")
     entries = {}
     for function, entry in step.entries.items():
         owned = entry.signature.partition("(")[0]
@@ -138,6 +138,17 @@ def _proved(
         diagnostics=(*step.diagnostics, *told, *merged.diagnostics),
         after=(*step.after, *(one.path for one in coming)),
     )
+
+
+def _losing(loads: Iterable[Load], text: str, fresh: Fresh, stayed: frozenset[str] = frozenset()) -> str:
+    """Name the first module of which a line does not stand in the new one; empty where every line does."""
+    now = Base.of(fresh.definitions).known
+    mine = frozenset(implementation_name(tool) for tool in fresh.library.tools)
+    for load in loads:
+        contract = frozenset((*load.base.known, *now, *load.imports, *(stayed if load.was_here else ())))
+        if not keeps(load.text, text, contract - mine, mine):
+            return load.name
+    return ""
 
 
 def _told(step: Step, one: Arrival) -> Diagnostic:
