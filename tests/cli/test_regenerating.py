@@ -157,9 +157,7 @@ def test_what_is_watched(project):
 @pytest.mark.skipif(os.name == "nt", reason="ends the process by a signal that POSIX has")
 def test_watching_generates_after_a_change_and_ends_quietly(project):
     pytest.importorskip("watchfiles")
-    # A shell that starts a job in the background has it ignore SIGINT, and so would this child.
-    heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    words = [sys.executable, "-c", f"{heed}; from lma_forge.cli.main import main; main()", "generate", "--watch"]
+    words = [sys.executable, "-c", "from lma_forge.cli.main import main; main()", "generate", "--watch"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(
         words, cwd=project.root, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

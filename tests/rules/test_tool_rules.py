@@ -70,8 +70,8 @@ def test_nested_tools_and_methods_of_a_library():
     "line", ["tool_other = tool_read_note", "from other import tool_other", "from x import y as tool_other"]
 )
 def test_names_that_are_only_assigned_or_imported(line: str):
-    (found,) = check(f"{line}\n{GOOD}")
-    assert (found.code, found.span.line) == ("LCP107", 1)
+    (found,) = [one for one in check(f"{line}\n{GOOD}") if one.code == "LCP107"]
+    assert found.span.line == 1
     assert "tool_other" in found.message
 
 
