@@ -106,7 +106,9 @@ def _never_returns(facts: Facts, call: cst.Call, depth: int) -> bool:
     callee = facts.callee(call) if depth > 0 else None
     if callee is None or callee.is_async or any((callee.of(cst.Return), callee.of(cst.Yield))):
         return False
-    return not falls_through(facts, callee.node, depth - 1)
+    if (callee, depth) not in facts.endless:
+        facts.endless[callee, depth] = not falls_through(facts, callee.node, depth - 1)
+    return facts.endless[callee, depth]
 
 
 def _is_true(test: cst.CSTNode) -> bool:
@@ -225,9 +227,13 @@ class _Search:
         """Gather what statements leave in the name; whether the name may be as it was before them."""
         return all(self.step(one) for one in reversed([*statements]))
 
-    def step(self, node: cst.CSTNode) -> bool:  # noqa: PLR0911 - one case for each statement
+    def step(self, node: cst.CSTNode) -> bool:  # noqa: C901, PLR0911 - one case for each statement
         """Gather what one statement leaves in the name; whether it may leave it as it was."""
         facts = self.facts
+        facts.patience -= 1
+        if facts.patience < 0:
+            # Only a program writes functions in which all ways back take so long.
+            raise _UnknownError
         if type(node).__name__ not in _BLOCKS:
             return not self.assigned(node)
         match node:

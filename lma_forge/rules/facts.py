@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Node = TypeVar("Node", bound="cst.CSTNode")
 
 # Asking libcst's classes for an instance takes ten times as long as comparing names of classes.
+_PATIENCE = 60_000
 _SCOPES = frozenset({"FunctionDef", "ClassDef"})
 _TRIES = frozenset({"Try", "TryStar"})
 _HANDLERS = frozenset({"ExceptHandler", "ExceptStarHandler"})
@@ -51,6 +52,10 @@ class Facts:
         self.module = self._walk.module
         """The module's own scope."""
         self._dotted: dict[cst.CSTNode, str] = {}
+        self.endless: dict[tuple[Scope, int], bool] = {}
+        """Of which functions it is known whether they never return; see `lma_forge.rules.control`."""
+        self.patience = _PATIENCE
+        """How many more steps may be taken back from places to assignments; see `lma_forge.rules.control`."""
         self._mark_tools()
 
     def _mark_tools(self) -> None:

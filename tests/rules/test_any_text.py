@@ -174,6 +174,8 @@ GROWING = {
     "a long docstring": lambda size: 'def tool_a(b: str):\n    """A.\n\n    Args:\n        b: B.\n' + "        more: of it\n" * size + '    """\n',
     "many comments": lambda size: 'def tool_a(b: str):\n    """A."""\n' + "    # nothing\n" * size + "    return b\n",
     "nested functions": lambda size: 'def tool_a(b: str):\n    """A."""\n' + "    def f(): return b\n" * size,
+    "values that are dropped": lambda size: 'def tool_a(b: str):\n    """A."""\n    r = [b]\n    return {"success": True, "output": "x", ' + ", ".join(f"'k{n}': r[{n}]" for n in range(size)) + "}\n",
+    "helpers that fail": lambda size: "def h(x):\n" + "    if x: raise ValueError(open(x))\n" * size + 'def tool_a(b: str):\n    """A."""\n' + "    h(b)\n" * size,
     "branches": lambda size: 'def tool_a(b: str):\n    """A."""\n' + "    if b: b = 1\n    elif not b: return {}\n    else: raise b\n" * size,
 }  # fmt: skip
 
@@ -191,3 +193,9 @@ def test_time_grows_as_the_file_does(kind: str):
 @pytest.mark.long
 def test_a_function_of_ten_thousand_lines():
     assert seconds(GROWING["one function"](10_000)) < 30
+
+
+@pytest.mark.long
+def test_a_function_that_returns_one_name_four_thousand_times():
+    text = 'def tool_a(b: str):\n    """A."""\n    r = {"output": b}\n' + "    if b:\n        return r\n" * 4_000
+    assert seconds(text) < 30

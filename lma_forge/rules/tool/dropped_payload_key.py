@@ -51,7 +51,7 @@ def dropped_payload_key(module: ToolModule) -> Iterator[Diagnostic]:
         keys = [key for key in shape.keys if key not in PASSED_ON | _CALLS and not _is_idle(found, shape, key)]
         if not keys:
             continue
-        lost = [key for key in keys if not _feeds(module.facts, shape, key)]
+        lost = _lost(module.facts, shape, keys)
         listed = ", ".join(f"`{key}`" for key in lost or keys)
         yield dropped_payload_key.at(
             key_span(module, shape.node, (lost or keys)[0]),
@@ -76,22 +76,30 @@ def _is_idle(found: Results, shape: Shape, key: str) -> bool:
     return isinstance(node, cst.Name) and node.value in shape.origin.parameters
 
 
-def _feeds(facts: Facts, shape: Shape, key: str) -> bool:
-    """Whether what a value is made of also goes into what the model reads."""
+def _lost(facts: Facts, shape: Shape, keys: list[str]) -> list[str]:
+    """The keys of whose values nothing goes into what the model reads."""
     scope = shape.origin
-    wanted = {name for name in _names(facts, shape.keys[key]) if name.lstrip("#") not in scope.parameters}
-    # Where a value is read whole, its length alone does not stand for it.
-    wanted -= {f"#{name}" for name in wanted}
-    wanted |= {copied for name in wanted for copied in _copies(scope, name)}
-    seen: set[str] = set()
     read = (shape.keys[one] for one in ("output", "prompt_injection") if one in shape.keys)
+    shown: set[str] = set()
     pending = {name for node in read for name in _names(facts, node)}
     for _ in range(_ROUNDS):
-        if not wanted or not wanted.isdisjoint(pending) or _holds(facts, scope, wanted, pending):
-            return True
-        seen |= pending
-        pending = {made for name in pending for made in _sources(facts, scope, name)} - seen
-    return not wanted.isdisjoint(pending)
+        shown |= pending
+        pending = {made for name in pending for made in _sources(facts, scope, name)} - shown
+    shown |= pending
+    filled: dict[str, bool] = {}
+    lost: list[str] = []
+    for key in keys:
+        wanted = {name for name in _names(facts, shape.keys[key]) if name.lstrip("#") not in scope.parameters}
+        # Where a value is read whole, its length alone does not stand for it.
+        wanted -= {f"#{name}" for name in wanted}
+        wanted |= {copied for name in wanted for copied in _copies(scope, name)}
+        if not wanted or not wanted.isdisjoint(shown):
+            continue
+        for name in wanted - filled.keys():
+            filled[name] = _holds(facts, scope, name, shown)
+        if not any(filled[name] for name in wanted):
+            lost.append(key)
+    return lost
 
 
 def _copies(scope: Scope, name: str) -> Iterator[str]:
@@ -101,15 +109,14 @@ def _copies(scope: Scope, name: str) -> Iterator[str]:
             yield binding.value.value
 
 
-def _holds(facts: Facts, scope: Scope, wanted: set[str], shown: set[str]) -> bool:
-    """Whether a container among `wanted` is filled with the very things that are shown."""
-    for name in wanted:
-        for read in scope.reads.get(name, ()):
-            call = facts.parent(facts.parent(read) or read)
-            filled = isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.value is read
-            put = [one.value for one in call.args] if filled and isinstance(call, cst.Call) else []
-            if any(isinstance(one, cst.Name) and one.value in shown for one in put):
-                return True
+def _holds(facts: Facts, scope: Scope, name: str, shown: set[str]) -> bool:
+    """Whether a container is filled with the very things that are shown."""
+    for read in scope.reads.get(name, ()):
+        call = facts.parent(facts.parent(read) or read)
+        filled = isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.value is read
+        put = [one.value for one in call.args] if filled and isinstance(call, cst.Call) else []
+        if any(isinstance(one, cst.Name) and one.value in shown for one in put):
+            return True
     return False
 
 

@@ -42,12 +42,15 @@ def implicit_none_return(module: ToolModule) -> Iterator[Diagnostic]:
     if not module.file.tools:
         return
     facts = module.facts
+    given: dict[Scope, list[cst.CSTNode]] = {}
+    for one in module.kept(results).outcomes:
+        if one.shape.kind == "none" and not one.shape.through:
+            given.setdefault(one.tool, []).append(one.shape.node)
     for scope in facts.tools:
         if scope.of(cst.Yield):
             continue
         bare = [one for one in scope.of(cst.Return) if one.value is None]
-        given = [one.shape for one in module.kept(results).outcomes if one.tool is scope and one.shape.kind == "none"]
-        for node in (*bare, *(shape.node for shape in given if not shape.through)):
+        for node in (*bare, *given.get(scope, ())):
             yield implicit_none_return.at(
                 module.span(node),
                 f"Here {scope.name} gives None, and the model is told that it succeeded; return a result that says "

@@ -41,8 +41,9 @@ def raise_escapes_tool(module: ToolModule) -> Iterator[Diagnostic]:
         return
     facts = module.facts
     seen: set[cst.Raise] = set()
+    known: dict[tuple[Scope, int], tuple[cst.Raise, ...]] = {}
     for tool in facts.tools:
-        escaping = [one for one in _escaping(facts, tool, _DEPTH) if one not in seen]
+        escaping = [one for one in _escaping(facts, tool, _DEPTH, known) if one not in seen]
         seen.update(escaping)
         own = [one for one in escaping if facts.scope(one) is tool]
         helped = [one for one in escaping if facts.scope(one) is not tool]
@@ -56,15 +57,28 @@ def raise_escapes_tool(module: ToolModule) -> Iterator[Diagnostic]:
             )
 
 
-def _escaping(facts: Facts, scope: Scope, depth: int) -> Iterator[cst.Raise]:
-    """The statements that raise what a function does not catch, itself or in helpers."""
+def _escaping(
+    facts: Facts, scope: Scope, depth: int, known: dict[tuple[Scope, int], tuple[cst.Raise, ...]]
+) -> tuple[cst.Raise, ...]:
+    """The statements that raise what a function does not catch, itself or in helpers, each once."""
+    if (scope, depth) in known:
+        return known[scope, depth]
+    known[scope, depth] = ()
+    found: dict[cst.Raise, None] = {}
     for statement in scope.of(cst.Raise):
         if not (facts.is_guarded(statement) or _is_stub(facts.dotted(_raised(statement))) or _stops(facts, statement)):
-            yield statement
+            found[statement] = None
+    helpers: set[Scope] = set()
     for call in scope.of(cst.Call) if depth > 0 else ():
         callee = facts.callee(call)
-        if callee is not None and callee.tool is None and not facts.is_guarded(call):
-            yield from _escaping(facts, callee, depth - 1)
+        if callee is None or callee.tool is not None or callee in helpers:
+            continue
+        inner = _escaping(facts, callee, depth - 1, known)
+        if inner and not facts.is_guarded(call):
+            helpers.add(callee)
+            found |= dict.fromkeys(inner)
+    known[scope, depth] = tuple(found)
+    return known[scope, depth]
 
 
 def _raised(statement: cst.Raise) -> cst.CSTNode:

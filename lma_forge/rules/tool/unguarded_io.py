@@ -53,8 +53,9 @@ def unguarded_io(module: ToolModule) -> Iterator[Diagnostic]:
         return
     facts = module.facts
     seen: set[cst.Call] = set()
+    known: dict[tuple[Scope, int], tuple[cst.Call, ...]] = {}
     for tool in facts.tools:
-        found = [one for one in _unguarded(module, tool, _DEPTH) if one not in seen]
+        found = [one for one in _unguarded(module, tool, _DEPTH, known) if one not in seen]
         seen.update(found)
         if not found:
             continue
@@ -93,24 +94,35 @@ def _fix(module: ToolModule, tool: Scope, call: cst.Call) -> Fix | None:
     return Fix("Catch what goes wrong", (Edit(place, whole),), Applicability.UNSAFE)
 
 
-def _unguarded(module: ToolModule, scope: Scope, depth: int) -> Iterator[cst.Call]:
-    """The calls that a function makes, itself or in helpers, and whose failure it does not catch."""
+def _unguarded(
+    module: ToolModule, scope: Scope, depth: int, known: dict[tuple[Scope, int], tuple[cst.Call, ...]]
+) -> tuple[cst.Call, ...]:
+    """The calls that a function makes, itself or in helpers, and whose failure it does not catch, each once."""
+    if (scope, depth) in known:
+        return known[scope, depth]
+    known[scope, depth] = ()
     facts = module.facts
     failing = {
         call
         for call, effect in effects_of(module, scope)
         if effect.acts & _FAILING and facts.constant(facts.arguments(call).get(0)) != ":memory:"
     }
+    found: dict[cst.Call, None] = {}
+    helpers: set[Scope] = set()
     for call in scope.of(cst.Call):
         if call in failing:
             if not _is_caught(facts, call):
-                yield call
+                found[call] = None
             continue
         callee = facts.callee(call) if depth > 0 else None
-        if callee is not None and callee.tool is None:
-            inner = [*_unguarded(module, callee, depth - 1)]
-            if inner and not _is_caught(facts, call):
-                yield from inner
+        if callee is None or callee.tool is not None or callee in helpers:
+            continue
+        inner = _unguarded(module, callee, depth - 1, known)
+        if inner and not _is_caught(facts, call):
+            helpers.add(callee)
+            found |= dict.fromkeys(inner)
+    known[scope, depth] = tuple(found)
+    return known[scope, depth]
 
 
 def _is_caught(facts: Facts, call: cst.Call) -> bool:
