@@ -8,7 +8,18 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from lma_forge.rules.flow.states import Facts, State
-from lma_forge.rules.flow.values import EMPTY, OF_SECRETS, PATHS, Atom, Guard, Step, Taint, Value, joined_guards
+from lma_forge.rules.flow.values import (
+    CONTAINED,
+    EMPTY,
+    OF_SECRETS,
+    PATHS,
+    Atom,
+    Guard,
+    Step,
+    Taint,
+    Value,
+    joined_guards,
+)
 
 if TYPE_CHECKING:
     from lma_forge.rules.flow.code import Code, Function
@@ -188,7 +199,8 @@ class Machine:
         """Note that one origin reaches a sink here."""
         mask |= taint.mask
         key = (kind, atom, mask)
-        if key in self.uses or len(self.uses) > _MOST:
+        if key in self.uses or len(self.uses) > _MOST or (atom.species == "content" and not mask & CONTAINED):
+            # What a file says is of interest where a guard was meant to judge it.
             return
         step = Step(self.code, node, f"{sink} takes it", taint.step, 1 if taint.step is None else taint.step.length + 1)
         both = joined_guards(taint.guards, guards)
@@ -215,7 +227,11 @@ class Machine:
             mask, guards = self.state.known(atom)
             mask |= taint.mask | use.mask
             key_of_use = (use.kind, atom, mask)
-            if key_of_use in self.uses or len(self.uses) > _MOST:
+            if (
+                key_of_use in self.uses
+                or len(self.uses) > _MOST
+                or (atom.species == "content" and not mask & CONTAINED)
+            ):
                 continue
             before = 0 if taint.step is None else taint.step.length
             entering = Step(self.code, call, f"it goes into {name}", taint.step, before + 1)
