@@ -11,7 +11,7 @@ from lma_forge.rules import cst
 from lma_forge.rules.approval.calling import Calling
 from lma_forge.rules.approval.names import short_text
 from lma_forge.rules.approval.running import Outcome
-from lma_forge.rules.approval.values import NO, YES, Constant, Group, Mark, Record, State, Value, truth
+from lma_forge.rules.approval.values import NO, NONE, YES, Constant, Group, Mark, Record, State, Value, truth
 from lma_forge.rules.approval.words import is_known
 from lma_forge.rules.facts import UNKNOWN
 from lma_forge.rules.walk import children
@@ -254,7 +254,10 @@ class Expressions(Calling):
             if value is None and named is not None:
                 default = scope.parameters[name].default
                 value = self._constant(default) if default is not None else None
-            given = value if value is not None and _matters(value) else self.names.parameter(scope, name)
+            kept = self.names.parameter(scope, name)
+            # That a parameter is None matters where it would be a handler; elsewhere it only makes states differ.
+            matters = value is not None and _matters(value) and (value != NONE or kept is not None)
+            given = value if matters else kept
             inner = inner.bind(name, given or Mark.UNKNOWN)
         return inner
 
