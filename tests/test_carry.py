@@ -192,3 +192,16 @@ def test_a_rename_takes_no_other_tool_out_of_a_shared_module(project):
     assert actions(outcome) == {"notebook": "updated"}
     assert has(text_of(project, "notebook"), WRITING[WRITING.index("# where") :])
     assert "def _leaf_reader(key: str)" in text_of(project, "notebook")
+
+
+def test_a_new_name_and_a_new_layout_at_once_lose_nothing(project):
+    layout(project, "category").write(spec(READER.replace("NoteReader", "LeafReader"), WRITER))
+    outcome = project.generate()
+    assert actions(outcome)["notebook"] == "renamed"
+    text = text_of(project, "notebook")
+    assert has(text, BODY[BODY.index("NOTES") :])
+    assert has(text, WRITING[WRITING.index("# where") :])
+    assert codes(outcome) == ["GEN117"]
+    assert not (project.out / orphans.FOLDER).exists()
+    assert sorted(path.name for path in project.out.iterdir() if path.is_dir()) == ["notebook"]
+    steady(project)

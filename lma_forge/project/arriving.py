@@ -97,6 +97,8 @@ def arrive(setting: Setting, fresh: Fresh, step: Step, coming: Sequence[Arrival]
 
 def _not_alone(fresh: Fresh, one: Arrival) -> str:
     functions = {tool.function for tool in fresh.library.tools}
+    if functions.isdisjoint(one.entries):
+        return "its tool has another name as well; change one of the two, run `lma-forge generate`, then the other"
     if not one.entries.keys() <= functions:
         left = ", ".join(entry.tool for name, entry in one.entries.items() if name not in functions)
         return f"{files.shown(one.path)} holds the code of {left} as well"

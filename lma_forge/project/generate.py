@@ -172,11 +172,12 @@ def _steps(  # noqa: PLR0913, PLR0917 - all that decides
             left.append((label, library))
     for fresh in make(left, config):
         origin = descent.origin_of(out, fresh, entries, setting.wishes)
+        own = {fresh.path, origin.path.relative_to(out).as_posix() if origin else ""}
         left_paths = dict.fromkeys(
             entries[name].path
             for tool in fresh.library.tools
             for name in (tool.function, former(tool.function), descent.renamed.get(tool.function, ""))
-            if name in entries and entries[name].path != fresh.path and origin is None
+            if name in entries and entries[name].path not in own
         )
         moved = [path for path in left_paths if _is_written(out, path, entries)]
         step = decide(setting, fresh, origin)
