@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lma_forge.rules import cst
@@ -33,11 +34,17 @@ class Levels:
         self._speaks = speaks(module.source)
         self.names = module.kept(names_of)
 
-    def kept(self) -> Iterator[tuple[str, cst.Assign | cst.AnnAssign]]:
+    @cached_property
+    def kept(self) -> tuple[tuple[str, cst.Assign | cst.AnnAssign], ...]:
         """The assignments of globals that hold a level, at module level and in functions."""
+        return tuple(self._kept())
+
+    def _kept(self) -> Iterator[tuple[str, cst.Assign | cst.AnnAssign]]:
         listed: list[cst.Assign | cst.AnnAssign] = [*self._facts.of(cst.Assign), *self._facts.of(cst.AnnAssign)]
         for one in listed:
             for name, target in _targets(one):
+                if not self.names.may_mark(name):
+                    continue
                 scope = self._facts.scope(one)
                 shared = scope.kind == "module" or name in scope.shared
                 if shared and self.names.mark(target) is Mark.LEVEL:

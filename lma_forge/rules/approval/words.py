@@ -1,6 +1,7 @@
 """The words and names by which decisions, handlers and autonomy levels are known."""
 
 import re
+from functools import lru_cache
 
 ALLOWING = frozenset({"allow", "always"})
 """The decisions that let an act go ahead (doctrine 5)."""
@@ -64,7 +65,13 @@ _SPEAKING = (
 )
 
 
+@lru_cache(maxsize=8)
+def spoken(source: str) -> frozenset[str]:
+    """Which of the words that have to do with any of this a module's text holds."""
+    text = source.lower()
+    return frozenset(word for word in (*_SPEAKING, *FULL) if word in text)
+
+
 def speaks(source: str) -> bool:
     """Whether the text of a module can have to do with any of this."""
-    text = source.lower()
-    return any(word in text for word in _SPEAKING)
+    return not spoken(source).isdisjoint(_SPEAKING)

@@ -8,7 +8,7 @@ from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.approval.levels import levels_of
 from lma_forge.rules.approval.values import Mark
-from lma_forge.rules.approval.words import FULL
+from lma_forge.rules.approval.words import FULL, speaks
 from lma_forge.rules.engine import rule
 from lma_forge.rules.facts import Facts
 from lma_forge.rules.toolmodule import ToolModule
@@ -63,12 +63,12 @@ def approval_escalates(module: ToolModule) -> Iterator[Diagnostic]:
                 _ALWAYS.add(text)
             return {"success": True, "output": text}
     """
-    if "always" not in module.source:
+    if "always" not in module.source or not speaks(module.source):
         return
     facts, levels = module.facts, module.kept(levels_of)
     for assign in facts.of(cst.Assign):
-        opened = next((one.target for one in assign.targets if _opens(facts, assign, one.target)), None)
-        if opened is None or levels.names.mark(opened) not in {Mark.LEVEL, Mark.FLAG}:
+        targets = [one.target for one in assign.targets if levels.names.mark(one.target) in {Mark.LEVEL, Mark.FLAG}]
+        if not any(_opens(facts, assign, one) for one in targets):
             continue
         if any(outcome and _is_always(facts, test) for test, outcome in facts.conditions(assign)):
             yield approval_escalates.at(

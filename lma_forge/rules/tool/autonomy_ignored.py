@@ -9,6 +9,7 @@ from lma_forge.rules.approval.deeds import Family
 from lma_forge.rules.approval.levels import levels_of
 from lma_forge.rules.approval.report import does, way, who
 from lma_forge.rules.approval.verdicts import judged, of_family
+from lma_forge.rules.approval.words import spoken
 from lma_forge.rules.engine import rule
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -51,7 +52,7 @@ def autonomy_ignored(module: ToolModule) -> Iterator[Diagnostic]:
     """
     verdicts = module.kept(judged)
     acts = list(of_family(verdicts, Family.PROCESS, Family.CODE, Family.HOST))
-    stores = "autonomy" in module.source.lower()
+    stores = "autonomy" in spoken(module.source)
     if not acts and not stores:
         return
     levels = module.kept(levels_of)
@@ -65,7 +66,7 @@ def autonomy_ignored(module: ToolModule) -> Iterator[Diagnostic]:
             related=way(module, first),
         )
     elif stores and not read:
-        for name, assignment in levels.kept():
+        for name, assignment in levels.kept:
             if module.facts.scope(assignment).kind == "function":
                 yield autonomy_ignored.at(
                     module.span(assignment),

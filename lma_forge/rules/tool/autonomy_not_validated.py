@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.approval.levels import levels_of
+from lma_forge.rules.approval.words import spoken
 from lma_forge.rules.engine import rule
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -47,10 +48,10 @@ def autonomy_not_validated(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Names the autonomy level in force.\"\"\"
             return {"success": True, "output": label + AUTONOMY_LEVEL}
     """
-    if "autonomy" not in module.source.lower():
+    if "autonomy" not in spoken(module.source):
         return
     facts, levels = module.facts, module.kept(levels_of)
-    for name, assignment in levels.kept():
+    for name, assignment in levels.kept:
         scope = facts.scope(assignment)
         if scope.kind != "function":
             continue

@@ -48,11 +48,10 @@ def blocking_input(module: ToolModule) -> Iterator[Diagnostic]:
     if not any(f"{name}(" in module.source for name in _LAST):
         return
     facts = module.facts
-    programs = _programs(facts)
-    for call in sorted(module.kept(calls_by_name).of(_LAST), key=facts.order):
+    asking = [call for call in module.kept(calls_by_name).of(_LAST) if facts.dotted(call.func) in _INPUTS]
+    programs = _programs(facts) if asking else set()
+    for call in sorted(asking, key=facts.order):
         func = call.func
-        if facts.dotted(func) not in _INPUTS:
-            continue
         scope = facts.scope(call)
         if scope.kind != "function" or _is_bound(facts, call) or (scope.tool is None and scope.name in programs):
             continue

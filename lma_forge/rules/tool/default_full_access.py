@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules import cst
 from lma_forge.rules.approval.levels import levels_of
-from lma_forge.rules.approval.words import FULL
+from lma_forge.rules.approval.words import FULL, spoken
 from lma_forge.rules.engine import rule
 from lma_forge.rules.toolmodule import ToolModule
 
@@ -36,11 +36,11 @@ def default_full_access(module: ToolModule) -> Iterator[Diagnostic]:
             \"\"\"Names the autonomy level in force.\"\"\"
             return {"success": True, "output": label + AUTONOMY_LEVEL}
     """
-    text = module.source.lower()
-    if "autonomy" not in text or not any(word in text for word in FULL):
+    words = spoken(module.source)
+    if "autonomy" not in words or words.isdisjoint(FULL):
         return
     levels = module.kept(levels_of)
-    for name, assignment in levels.kept():
+    for name, assignment in levels.kept:
         in_module = module.facts.scope(assignment) is module.facts.module
         value = assignment.value
         is_look_up = levels.look_up(value) is not None
