@@ -16,7 +16,7 @@ pytest.importorskip("trafilatura", reason="the extra `live` is not installed")
 pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
 
 from lma_forge.toolkit.live import fetch, network, search
-from lma_forge.toolkit.live.addresses import checked_address
+from lma_forge.toolkit.live.addresses import checked_addresses
 from tests.toolkit.conftest import Bench
 
 RSS = """<?xml version="1.0" encoding="{charset}"?>
@@ -286,13 +286,13 @@ def test_addresses_of_private_networks_are_refused_unless_named(server):
 )
 def test_no_private_address_passes(host):
     with pytest.raises(Refusal):
-        checked_address(host, 80)
+        checked_addresses(host, 80)
 
 
 @pytest.mark.parametrize("host", ["169.254.169.254", "0.0.0.0", "fe80::1", "224.0.0.1"])
 def test_some_addresses_never_pass(host):
     with pytest.raises(Refusal, match="never fetched from"):
-        checked_address(host, 80, private=True)
+        checked_addresses(host, 80, private=True)
 
 
 def test_a_fallback_says_how_sure_it_is(server):

@@ -5,19 +5,21 @@ encrypted connection, and its answer could be read whole. What comes over an ope
 called unverified. Where no source answers, nothing is said.
 """
 
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from lma_forge.toolkit.language import meaning
 from lma_forge.toolkit.live.network import Limits, download
-from lma_forge.toolkit.live.reading import Item, items
+from lma_forge.toolkit.live.patience import within
+from lma_forge.toolkit.live.reading import Item, items, load
 from lma_forge.toolkit.live.sources import Source, sources
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.settings import Config, number
 
 __all__ = ["Answer", "Fallback", "fetch", "search"]
 
-_SHOWN, _QUERY = 5, 500
+_SHOWN, _QUERY, _LEAST = 5, 500, 1.0
 _ALL = frozenset({"~news", "~current", "~fetch", "~look", "~daily", "~data"})
 
 
@@ -29,7 +31,7 @@ class Answer:
         data: What the source says.
         source: Its name and address.
         timestamp: When it was retrieved, in UTC.
-        verified: Whether it came over an encrypted connection.
+        verified: Whether it came over encrypted connections alone, redirects included.
     """
 
     data: str
@@ -75,7 +77,9 @@ def fetch(query: str, category: str, config: Config) -> Answer:
         except Refusal as refusal:
             problems.append(refusal.message)
             continue
-        return Answer(_told(found), f"{source.name} ({url})", _now(), url.startswith("https://"))
+        # An open connection may have been led to where an encrypted one then went.
+        verified = source.url.startswith("https://") and url.startswith("https://")
+        return Answer(_told(found), f"{source.name} ({url})", _now(), verified)
     raise Refusal(" ".join(problems))
 
 
@@ -117,18 +121,24 @@ def _asked(query: str) -> str:
         raise Refusal("The query is empty.")
     if len(query) > _QUERY:
         raise Refusal(f"The query has more than {_QUERY} characters.")
+    if any("\ud800" <= one <= "\udfff" for one in query):
+        raise Refusal("The query holds half a character, which no address can hold.")
     return query
 
 
 def _ask(source: Source, query: str, config: Config) -> tuple[list[Item], str]:
+    seconds = number(config, "timeout_seconds", 15.0, least=0.1)
+    start = time.monotonic()
     limits = Limits(
-        number(config, "timeout_seconds", 15.0, least=0.1),
+        seconds,
         int(number(config, "max_bytes", 2 * 2**20, least=1)),
         source.private,
     )
     url = source.address(query)
     page = download(url, limits)
-    found = items(page, source)
+    load(source)
+    left = max(_LEAST, seconds - (time.monotonic() - start))
+    found = within(left, lambda: items(page, source), f"What {source.name} sent could not be read in time.")
     fitting = [one for one in found if one.whole] or _fitting(query, found, answers_query="{query}" in source.url)
     if not fitting:
         raise Refusal(f"{source.name} has nothing on “{query}”.")

@@ -20,7 +20,7 @@ from lma_forge.toolkit.refusal import Refusal, missing
 if TYPE_CHECKING:
     import httpx
 
-_RETRIES, _REDIRECTS, _PAUSE = 2, 5, 0.3
+_RETRIES, _REDIRECTS, _PAUSE, _ADDRESS = 2, 5, 0.3, 2_000
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 _KEPT = 64
 
@@ -99,7 +99,7 @@ def download(url: str, limits: Limits, *, now: Callable[[], float] = time.monoto
                 wait = _PAUSE * (attempt + 1)
             except _PassingError as passing:
                 problem, wait = passing.problem, passing.wait or _PAUSE * (attempt + 1)
-            except (httpx.InvalidURL, httpx.UnsupportedProtocol, UnicodeError) as error:
+            except (httpx.InvalidURL, httpcore.UnsupportedProtocol, UnicodeError) as error:
                 raise Refusal(f"{url} is no address that can be fetched: {error}") from error
             if attempt == _RETRIES or now() + wait >= deadline:
                 raise Refusal(f"{url} gave no answer: {problem}.")
@@ -123,9 +123,14 @@ def _follow(client: "httpx.Client", url: str, limits: Limits, deadline: float, n
         headers = {"User-Agent": "lma-forge", "Accept-Encoding": "identity", **(known[0] if known else {})}
         with client.stream("GET", url, headers=headers, timeout=max(0.1, deadline - now())) as answer:
             if answer.has_redirect_location:
-                target = answer.url.join(answer.headers["location"])
-                if target.scheme not in {"http", "https"} or (answer.url.scheme == "https" and target.scheme == "http"):
-                    raise Refusal(f"{start} leads to {target}, which is not followed.")
+                target = answer.url.join(answer.headers["location"][:_ADDRESS])
+                if (
+                    target.scheme not in {"http", "https"}
+                    or (answer.url.scheme == "https" and target.scheme == "http")
+                    or target.userinfo
+                    or len(str(target)) >= _ADDRESS
+                ):
+                    raise Refusal(f"{start} leads to {str(target)[:200]}, which is not followed.")
                 url = str(target)
                 continue
             if answer.status_code == HTTPStatus.NOT_MODIFIED and known:
@@ -141,32 +146,36 @@ def _follow(client: "httpx.Client", url: str, limits: Limits, deadline: float, n
 
 
 def _content(answer: "httpx.Response", limits: Limits, deadline: float, now: Callable[[], float]) -> bytes:
-    encoding = answer.headers.get("content-encoding", "identity").lower().strip()
-    unpack = _unpacker(encoding)
+    packed = _packed(answer.headers.get("content-encoding", "identity").lower().strip())
     content = bytearray()
     for chunk in answer.iter_raw():
         if now() > deadline:
             raise Refusal(f"{answer.url} took longer than {limits.seconds:g} seconds.")
-        content += unpack(chunk, limits.size + 1 - len(content)) if unpack else chunk
+        content += _unpacked(packed, chunk, limits.size + 1 - len(content)) if packed else chunk
         if len(content) > limits.size:
             raise Refusal(f"{answer.url} is larger than {limits.size:,} bytes.")
+    if packed and not packed.eof:
+        raise Refusal("The answer cannot be unpacked: it is cut off.")
     return bytes(content)
 
 
-def _unpacker(encoding: str) -> Callable[[bytes, int], bytes] | None:
+def _packed(encoding: str) -> "zlib._Decompress | None":
     if encoding in {"", "identity"}:
         return None
     if encoding not in {"gzip", "x-gzip", "deflate"}:
-        raise Refusal(f"The answer is packed in a way that is not known ({encoding}).")
-    packed = zlib.decompressobj(zlib.MAX_WBITS | (16 if "gzip" in encoding else 0))
+        raise Refusal(f"The answer is packed in a way that is not known ({encoding[:40]}).")
+    return zlib.decompressobj(zlib.MAX_WBITS | (16 if "gzip" in encoding else 0))
 
-    def unpack(chunk: bytes, room: int) -> bytes:
-        try:
-            return packed.decompress(chunk, max(room, 1))
-        except zlib.error as error:
-            raise Refusal(f"The answer cannot be unpacked: {error}.") from error
 
-    return unpack
+def _unpacked(packed: "zlib._Decompress", chunk: bytes, room: int) -> bytes:
+    try:
+        content = packed.decompress(chunk, max(room, 1))
+    except zlib.error as error:
+        raise Refusal(f"The answer cannot be unpacked: {error}.") from error
+    # What follows the end would be kept, however much it is.
+    if packed.unused_data:
+        raise Refusal("The answer cannot be unpacked: something follows its end.")
+    return content
 
 
 def _kind(content_type: str) -> tuple[str, str]:

@@ -1,16 +1,20 @@
 """Takes from feeds, JSON and pages what they say."""
 
+import io
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import unescape
+from importlib import import_module
 
 from lma_forge.toolkit.live.network import Page
 from lma_forge.toolkit.live.sources import Source
 from lma_forge.toolkit.refusal import Refusal, missing
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*encoding=["']([\w-]+)|<meta[^>]*charset=["']?([\w-]+)""", re.IGNORECASE)
-_ITEMS, _TEXT, _DEPTH = 200, 4000, 64
+_ITEMS, _TEXT, _DEPTH, _MARKUP, _DATE = 200, 4000, 64, 20_000, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,23 @@ class Item:
     whole: bool = False
 
 
+def load(source: Source) -> None:
+    """Load what reads a source's answers; that takes a while the first time, and is no fault of the source.
+
+    Args:
+        source: The source.
+
+    Raises:
+        Refusal: An extra is not installed.
+    """
+    name = {"feed": "feedparser", "page": "trafilatura"}.get(source.kind)
+    try:
+        if name:
+            import_module(name)
+    except ImportError:
+        raise missing(name or "", "live") from None
+
+
 def items(page: Page, source: Source) -> tuple[Item, ...]:
     """Read what came from a source.
 
@@ -40,18 +61,18 @@ def items(page: Page, source: Source) -> tuple[Item, ...]:
     Raises:
         Refusal: It is not what it should be.
     """
+    load(source)
     return {"feed": _feed, "json": _json, "page": _html}[source.kind](page, source)
 
 
 def _feed(page: Page, source: Source) -> tuple[Item, ...]:
-    try:
-        import feedparser  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise missing("feedparser", "live") from None
+    import feedparser  # noqa: PLC0415 - an extra
+
     headers = (
         {"content-type": f"{page.media_type or 'application/xml'}; charset={page.charset}"} if page.charset else {}
     )
-    parsed = feedparser.parse(page.content, response_headers=headers)
+    # Bytes as such would be taken for the name of a file, and a source could have any file read.
+    parsed = feedparser.parse(io.BytesIO(page.content), response_headers=headers)
     if not parsed.version:
         raise Refusal(f"{source.name} sent no feed.")
     if parsed.bozo and not isinstance(parsed.bozo_exception, feedparser.exceptions.CharacterEncodingOverride):
@@ -60,23 +81,24 @@ def _feed(page: Page, source: Source) -> tuple[Item, ...]:
     for entry in parsed.entries[:_ITEMS]:
         title, summary = (_plain(entry.get(key, "")) for key in ("title", "summary"))
         text = title if not summary or summary.startswith(title) else f"{title}: {summary}" if title else summary
-        found.append(Item(_clipped(text), entry.get("published") or entry.get("updated") or "", entry.get("link", "")))
+        published = _clean(entry.get("published") or entry.get("updated") or "")[:_DATE]
+        found.append(Item(_clipped(text), published, entry.get("link", "")))
     return tuple(one for one in found if one.text)
 
 
 def _json(page: Page, source: Source) -> tuple[Item, ...]:
     try:
-        value = json.loads(_text(page, source))
+        value = json.loads(_text(page, source), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Refusal(f"{source.name} sent no JSON: {error}.") from error
     if not source.pick:
-        return (Item(_clipped(json.dumps(value, ensure_ascii=False)), whole=True),)
+        return (Item(_clipped(_clean(json.dumps(value, ensure_ascii=False))), whole=True),)
     lines = []
     for label, pointer in source.pick:
         found = _at(value, pointer)
         if found is None or isinstance(found, Mapping | list):
             raise Refusal(f"The answer of {source.name} has no value at {pointer}.")
-        lines.append(f"{label}: {found}")
+        lines.append(f"{label}: {_clean(str(found))}")
     return (Item(_clipped("; ".join(lines)), whole=True),)
 
 
@@ -95,14 +117,12 @@ def _at(value: object, pointer: str) -> object:
 def _html(page: Page, source: Source) -> tuple[Item, ...]:
     if page.media_type and "html" not in page.media_type and not page.media_type.startswith("text/"):
         raise Refusal(f"{source.name} sent {page.media_type}, not a page.")
-    try:
-        import trafilatura  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise missing("trafilatura", "live") from None
+    import trafilatura  # noqa: PLC0415 - an extra
+
     content = trafilatura.extract(_text(page, source), include_comments=False, include_tables=True, deduplicate=True)
     if not content or not content.strip():
         raise Refusal(f"The page of {source.name} has no text.")
-    paragraphs = [" ".join(line.split()) for line in content.splitlines() if line.strip()]
+    paragraphs = [text for line in content.splitlines() if (text := _clean(line))]
     return tuple(Item(_clipped(one), link=page.url) for one in paragraphs[:_ITEMS])
 
 
@@ -119,9 +139,22 @@ def _text(page: Page, source: Source) -> str:
     raise Refusal(f"The answer of {source.name} is not in the character set that it says.")
 
 
+def _no_number(name: str) -> object:
+    raise ValueError(f"{name} is no number")
+
+
 def _plain(markup: str) -> str:
-    text = re.sub(r"<[^>]{0,2000}>", " ", markup)
-    return " ".join(text.split())
+    return _clean(unescape(re.sub(r"<[^<>]{0,2000}>", " ", markup[:_MARKUP])))
+
+
+def _clean(text: str) -> str:
+    """Put a text on one line, so that nothing in it stands where a label would, without what cannot be shown."""
+    line = " ".join(text.split())
+    return line if line.isprintable() else "".join(one for one in line if unicodedata.category(one) not in _HIDDEN)
+
+
+_HIDDEN = frozenset({"Cc", "Cs"})
+"""Control characters and halves of surrogate pairs."""
 
 
 def _clipped(text: str) -> str:

@@ -78,10 +78,9 @@ def _source(entry: object, number: int) -> Source:
     if unknown := sorted(str(key) for key in entry.keys() - _KEYS):
         raise Refusal(f"{where} has the unknown key {unknown[0]}; known are {', '.join(sorted(_KEYS))}.")
     name, url, kind = (entry.get(key) for key in ("name", "url", "kind"))
-    if not isinstance(name, str) or not name or not isinstance(url, str):
+    if not isinstance(name, str) or not name.strip() or not isinstance(url, str):
         raise Refusal(f"{where} needs a name and a url.")
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or "{" in (parts.netloc or ""):
+    if not _is_address(url):
         raise Refusal(f"{where} ({name}) needs an address of the form https://host/…, without credentials.")
     if kind not in KINDS:
         raise Refusal(f"{where} ({name}) needs a kind: {', '.join(KINDS)}.")
@@ -98,6 +97,23 @@ def _source(entry: object, number: int) -> Source:
     )
 
 
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - raises where it is none
+    except ValueError:
+        return False
+    return (
+        parts.scheme in {"http", "https"}
+        and parts.hostname is not None
+        and not parts.hostname.startswith(".")
+        and "@" not in parts.netloc
+        and "{" not in parts.netloc
+        and url.isprintable()
+        and " " not in url
+    )
+
+
 def _texts(value: object, where: str, key: str) -> tuple[str, ...]:
     if value is None:
         return ()
@@ -107,7 +123,7 @@ def _texts(value: object, where: str, key: str) -> tuple[str, ...]:
 
 
 def _flag(value: Any, where: str, key: str) -> bool:  # noqa: ANN401 - whatever the configuration holds
-    if value not in {None, True, False}:
+    if not isinstance(value, bool | None):
         raise Refusal(f"{where} needs true or false as {key}.")
     return bool(value)
 

@@ -10,7 +10,7 @@ from typing import Any
 import httpcore
 import httpx
 
-from lma_forge.toolkit.live.addresses import checked_address
+from lma_forge.toolkit.live.addresses import checked_addresses
 
 Clock = Callable[[], float]
 
@@ -65,12 +65,21 @@ class _Checked(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
-        left = self._deadline - self._now()
-        if left <= 0:
-            raise httpcore.ConnectTimeout("the time is up")
-        address = checked_address(host, port, private=self._private)
-        stream = self._backend.connect_tcp(address, port, min(timeout or left, left), local_address, socket_options)
-        return _Watched(stream, self._deadline, self._now)
+        # A name such as localhost may have addresses of both families, and its server only one.
+        problem: Exception = httpcore.ConnectError(f"{host} has no address")
+        for address in checked_addresses(host, port, private=self._private):
+            left = self._deadline - self._now()
+            if left <= 0:
+                raise httpcore.ConnectTimeout("the time is up")
+            try:
+                stream = self._backend.connect_tcp(
+                    address, port, min(timeout or left, left), local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                problem = error
+            else:
+                return _Watched(stream, self._deadline, self._now)
+        raise problem
 
 
 class Transport(httpx.BaseTransport):
