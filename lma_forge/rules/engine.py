@@ -55,6 +55,12 @@ itself: one walk has filed every node under its class and its scope.
     facts.arguments(call)            {0: first, "timeout": …}
     scope.parameters, scope.bound, scope.reads, scope.imports, scope.shared, scope.outward()
     statements(block)                the statements of a body, `a; b` split (rules.facts)
+    facts.inside(n), facts.children(n)    a node and all in it; what is directly in it
+    falls_through(facts, block)      whether control can come to its end (rules.control)
+    values_of(facts, scope, name, n) the expressions that a local name may hold where a node runs
+    module.kept(results).dicts       the dicts that tools return: keys, where, and as what hosts take them
+    module.kept(reached)             the functions that tools run, each with its tool (rules.reach)
+    effects(module, scope)           the calls that do something, in a function and what it runs (rules.acts)
     module.span(n), module.head(def) positions, worked out when asked; ask only to report
     module.text(n)                   the source of a node
     module.replacing(n, text), module.before(n, text), module.after(n, text)    edits for a Fix
