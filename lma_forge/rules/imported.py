@@ -32,6 +32,23 @@ def imported_at_load(module: ToolModule) -> tuple[Imported, ...]:
     return module.kept(_imported)
 
 
+def untried(module: ToolModule) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The imports of a file, also in functions, whose failure nothing in the file catches."""
+    return module.kept(_untried)
+
+
+def _untried(module: ToolModule) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    nodes = [*ast.walk(module.parsed)] if module.parsed else []
+    caught = {
+        id(inner)
+        for node in nodes
+        if isinstance(node, ast.Try) and node.handlers
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in caught)
+
+
 def _imported(module: ToolModule) -> tuple[Imported, ...]:
     body = module.parsed.body if module.parsed else []
     return tuple(_walk(body, is_tried=False))

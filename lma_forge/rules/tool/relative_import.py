@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
+from lma_forge.rules.imported import untried
 from lma_forge.rules.toolmodule import ToolModule
 
 
@@ -36,7 +37,7 @@ def relative_import(module: ToolModule) -> Iterator[Diagnostic]:
     """
     if module.parsed is None or "from ." not in module.source:
         return
-    for node in ast.walk(module.parsed):
+    for node in untried(module):
         if isinstance(node, ast.ImportFrom) and node.level:
             yield relative_import.at(
                 module.span(node),

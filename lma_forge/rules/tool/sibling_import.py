@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.rules.engine import rule
+from lma_forge.rules.imported import untried
 from lma_forge.rules.toolmodule import ToolModule
 
 _IMPORTED = re.compile(r"^[ \t]*(?:from[ \t]+(\w+)|import[ \t]+([\w., \t]+))", re.MULTILINE)
@@ -44,16 +45,15 @@ def sibling_import(module: ToolModule) -> Iterator[Diagnostic]:
     named = {one for pair in _IMPORTED.findall(module.source) for one in re.findall(r"\w+", "".join(pair))}
     if not any(one != module.stem and module.sibling(one) is not None for one in named - sys.stdlib_module_names):
         return
-    for node in ast.walk(module.parsed):
-        roots: list[str] = []
+    for node in untried(module):
         if isinstance(node, ast.Import):
             roots = [alias.name.partition(".")[0] for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            roots = [node.module.partition(".")[0]]
+        else:
+            roots = [(node.module or "").partition(".")[0]] if not node.level else []
         for root in roots:
             if root != module.stem and module.sibling(root) is not None:
                 yield sibling_import.at(
-                    module.span(node),  # type: ignore[arg-type]  # one of the two statements
+                    module.span(node),
                     f"lollms does not find {root}.py, although it lies beside this file; keep what is needed in this "
                     "file, or install it as a package.",
                 )
