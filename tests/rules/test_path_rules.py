@@ -276,6 +276,8 @@ SHAPES = {
     "a list of dicts, both guarded": ("moves: list", "root = Path.cwd().resolve()\nfor one in moves:\n    src, dst = (root / one['src']).resolve(), (root / one['dst']).resolve()\n    if not src.is_relative_to(root) or not dst.is_relative_to(root):\n        continue\n    shutil.move(src, dst)\nreturn {}", 0),
     "keyword arguments": ("**kwargs", "os.remove(kwargs['path'])\nreturn {}", 1),
     "what the host gives": ("a: str, tool_context=None", "os.remove(tool_context['file'])\nreturn {'output': a}", 0),
+    "a number": ("a: int", "open(f'page_{a}.txt')\nreturn {}", 0),
+    "one of a few": ("a: Literal['x', 'y']", "open(f'page_{a}.txt')\nreturn {}", 0),
     "a default": ("a: str = 'x.txt'", "os.remove(a)\nreturn {}", 1),
 }  # fmt: skip
 

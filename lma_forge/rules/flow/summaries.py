@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from lma_forge.rules.flow.exits import end
 from lma_forge.rules.flow.machine import Exit, Machine, Remark, Returned, Use
 from lma_forge.rules.flow.statements import run
 from lma_forge.rules.flow.states import Facts, State, common
-from lma_forge.rules.flow.values import EMPTY, RAW, Atom, Value, union
+from lma_forge.rules.flow.values import EMPTY, MAYBE, RAW, Atom, Taint, Value, union
 
 if TYPE_CHECKING:
     from lma_forge.lcp import ToolView
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _DEEPEST = 20
 _AGAIN = 3
+_NUMBER = re.compile(r"(?:Optional\[)?(?:int|float|bool|Literal\[.*\])(?:\s*\|\s*None)?\]?")
+_UNLIKELY = Taint(MAYBE)
 _PATHS = ("Path", "PurePath", "PathLike")
 
 
@@ -212,16 +215,19 @@ def _extent(summary: Summary) -> tuple[object, ...]:
 
 def _parameter(function: Function, name: str, node: ast.arg) -> Value:
     annotation = node.annotation
-    kind = ""
+    kind, taint = "", RAW
     if annotation is not None:
         text = ast.unparse(annotation) if not isinstance(annotation, ast.Name) else annotation.id
         if any(word in text for word in _PATHS):
             kind = "path"
         elif text == "str":
             kind = "text"
+        elif _NUMBER.fullmatch(text):
+            # Hosts do not enforce it, but who writes it means no path.
+            taint = _UNLIKELY
     listed = (*function.node.args.posonlyargs, *function.node.args.args)
     owner = function.kind if function.kind is not None and listed and listed[0] is node else None
-    return Value({Atom("param", name): RAW}, kind=kind, function=owner)
+    return Value({Atom("param", name): taint}, kind=kind, function=owner)
 
 
 def flow_of(module: ToolModule) -> Flow:

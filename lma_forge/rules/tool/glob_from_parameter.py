@@ -46,7 +46,8 @@ def glob_from_parameter(module: ToolModule) -> Iterator[Diagnostic]:
     }
     for reach in reaches(module):
         key = reach.tool.view.name, reach.name
-        if reach.use.kind != "pattern" or reach.verdict is Verdict.SAFE or reach.use.mask & NO_DOTS or key in told:
+        unsure = reach.verdict in {Verdict.SAFE, Verdict.UNPROVED}
+        if reach.use.kind != "pattern" or unsure or reach.use.mask & NO_DOTS or key in told:
             continue
         told.add(key)
         yield glob_from_parameter.at(

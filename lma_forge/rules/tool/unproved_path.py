@@ -17,7 +17,8 @@ def unproved_path(module: ToolModule) -> Iterator[Diagnostic]:
 
     On its way it goes through a function or an object that the linter does not know, or it is only
     checked as text (neither absolute nor with `..`), so that a link in the workspace still leads
-    out. A team that wants every path proved turns this on.
+    out, or it is declared as a number, which no host enforces. A team that wants every path proved
+    turns this on.
 
     Source: LCP doctrine, section 10.1 (containment guard).
 
