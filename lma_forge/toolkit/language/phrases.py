@@ -20,7 +20,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, stem_of
+from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, ONE_WORD, stem_of
 
 _QUOTE = (
     r'"[^"\n]{1,2000}"|\u201c[^\u201d\n]{1,2000}\u201d|'
@@ -70,7 +70,7 @@ def tokens(text: str) -> tuple[str, ...]:
     Returns:
         Stems, names of kinds such as `FILE`, `.` where a sentence ends and `,` where it pauses.
     """
-    return tuple(_tokens(text[:_LONGEST]))
+    return tuple(_tokens(ONE_WORD.sub(lambda found: f"{found[0].lower()} ", text[:_LONGEST])))
 
 
 def _tokens(text: str) -> Iterator[str]:

@@ -9,6 +9,11 @@ from lma_forge.toolkit.refusal import missing
 CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 """Where a name such as `FileReader` falls into its words."""
 
+ONE_WORD = re.compile(
+    r"\b(?:WhatsApp|YouTube|LinkedIn|GitHub|GitLab|JavaScript|TypeScript|PowerPoint|PayPal|iPhone|iPad)(?![a-z])"
+)
+"""Names with capitals inside that are no two words."""
+
 FILE_NAME = re.compile(
     r"(?<![\w@/.-])(?:[\w.-]{1,60}/){0,12}[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.(?:py|md|txt|toml|ya?ml|json|csv|tsv|ini|"
     r"cfg|conf|html?|css|jsx?|tsx?|sql|sh|bat|ps1|xml|log|docx?|pdf|xlsx?|pptx?|rst|ipynb|lock|env|rs|go|java|rb|php|"
