@@ -131,9 +131,9 @@ _PART = re.compile(r"\b(?:one|a single|only|a few|just|two|first|part)\b", re.IG
 _WHOLE = re.compile(r"\b(?:all|whole|entire|every|everything|any|complete)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;!?])[\"'\u201d\u2019]?\s+|\n+")
 _SAYING_SO = (
-    "user operator client owner editor manager approve confirm ask request agree say tell reply want need wish instruct "
-    "order explicit explicitly clear clearly yes instruction approval permission consent confirmation signed sign off go "
-    "ahead given give written writing today morning please per"
+    "user operator client owner editor manager approve confirm ask request agree say tell reply want need wish "
+    "instruct order explicit explicitly clear clearly yes instruction approval permission consent confirmation signed sign off "
+    "go ahead given give written writing today morning please per"
 )
 _FILES = "file folder directory document doc docs txt md json yaml csv html old new"
 
