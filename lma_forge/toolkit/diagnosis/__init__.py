@@ -17,7 +17,7 @@ LIMIT = 20_000
 """How much of a message is shown, in characters: the beginning and the end of longer ones."""
 
 _CHAIN = re.compile(
-    r"\n\s*\n(?:The above exception was the direct cause of|During handling of the above exception,)[^\n]*\n",
+    r"\n[^\S\n]*\n(?:The above exception was the direct cause of|During handling of the above exception,)[^\n]*\n",
     re.IGNORECASE,
 )
 _NAMED = re.compile(

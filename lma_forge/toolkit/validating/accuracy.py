@@ -2,6 +2,7 @@
 
 import re
 
+from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place
 from lma_forge.toolkit.verifying.features import sentences, statement
@@ -41,10 +42,16 @@ def examine(content: str, config: Config) -> tuple[Issue, ...]:
     Args:
         content: The text.
         config: The host's configuration; none of it counts here.
+
+    Raises:
+        Refusal: The text is too long to be read sentence by sentence.
     """
     del config
+    if len(content) > _LENGTH:
+        raise Refusal(f"The content has more than {_LENGTH:,} characters; have it examined in parts.")
     found, position = [], 0
-    for sentence in sentences(re.sub(r"(?s)```.*?(?:```|\Z)", " ", content)):
+    prose = re.sub(r"(?s)```.*?(?:```|\Z)", " ", content)
+    for sentence in sentences(re.sub(r"\s*\n\s*\n", "\n\n", prose)):
         start = content.find(sentence.split()[0], position)
         position = max(position, start)
         where = place(content, max(start, 0))
@@ -62,7 +69,8 @@ def _looked_at(sentence: str, where: tuple[int, int]) -> Issue | None:
 def _problem(sentence: str) -> tuple[str, str]:
     """Say what keeps a statement from being verified, and what would help; empty texts where nothing does."""
     sourced = _SOURCE.search(sentence) or sentence.rstrip().endswith("?")
-    said = statement(sentence)
+    # What a sentence states is known from its beginning; one of a page's length is none.
+    said = statement(sentence[:_SENTENCE])
     if guess := _GUESS.search(sentence):
         found = (f"An assumption (“{guess[0]}”)", "Say what it rests on, or say that it is not known.")
     elif sourced:
@@ -80,4 +88,4 @@ def _problem(sentence: str) -> tuple[str, str]:
     return found
 
 
-_SHOWN = 160
+_SHOWN, _SENTENCE, _LENGTH = 160, 1_000, 100_000

@@ -17,8 +17,8 @@ from lma_forge.toolkit.validating.issue import Issue
 
 _FENCE = re.compile(r"\A\s*(?:```|~~~)[ \t]*(\w*)[^\n]*\n(.*?)\n?(?:```|~~~)\s*\Z", re.DOTALL)
 _SELECT = "E4,E7,E9,F,B,PLE,S1,S3,S5,S6,ASYNC,RUF006,PLW0120"
-_UNFINISHED = re.compile(r"#.*\b(?:TODO|FIXME|XXX)\b.*|\b(?:raise NotImplementedError|pass\s*#)", re.IGNORECASE)
-_TOOLS = re.compile(r"^\s*(?:async )?def tool_|^TOOL_LIBRARY_", re.MULTILINE)
+_UNFINISHED = re.compile(r"\b(?:TODO|FIXME|XXX)\b|\b(?:raise NotImplementedError|pass\s*#)", re.IGNORECASE)
+_TOOLS = re.compile(r"^[ \t]*(?:async )?def tool_|^TOOL_LIBRARY_", re.MULTILINE)
 
 
 def examine(content: str, config: Config) -> tuple[Issue, ...]:

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from xml.parsers import expat
 
@@ -14,7 +15,7 @@ from lma_forge.toolkit.validating.issue import Issue
 
 _FENCE = re.compile(r"\A\s*(?:```|~~~)[ \t]*(\w+)[^\n]*\n(.*?)\n?(?:```|~~~)\s*\Z", re.DOTALL)
 _DECLARED = re.compile(r"\A(?:format|type)\s*:\s*(json|ya?ml|toml|xml|csv|markdown|md)\s*\n", re.IGNORECASE)
-_ROWS = 100_000
+_ROWS, _DOTS = 100_000, 100
 
 
 def examine(content: str, config: Config) -> tuple[Issue, ...]:
@@ -74,7 +75,7 @@ def _json(text: str) -> tuple[Issue, ...]:
 
     def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
         names = [name for name, _ in items]
-        seen.extend(sorted({name for name in names if names.count(name) > 1}))
+        seen.extend(sorted(name for name, count in Counter(names).items() if count > 1))
         return dict(items)
 
     try:
@@ -96,6 +97,8 @@ def _json(text: str) -> tuple[Issue, ...]:
 
 
 def _toml(text: str) -> tuple[Issue, ...]:
+    if deep := next((line for line in text.splitlines() if line.partition("=")[0].count(".") > _DOTS), ""):
+        return (Issue(f"A name of this TOML has very many parts: {deep[:60]}…", "Make it less deep.", grave=True),)
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -135,12 +138,13 @@ _ALIASES = 50
 def _twice(node: object) -> list[Issue]:
     """Find keys that a mapping has twice: readers keep the last, and nobody is told."""
     found: list[Issue] = []
-    todo = [node]
+    todo, seen = [node], set()
     while todo:
         one = todo.pop()
         value = getattr(one, "value", None)
-        if not isinstance(value, list):
+        if not isinstance(value, list) or id(one) in seen:
             continue
+        seen.add(id(one))
         names: set[str] = set()
         for child in value:
             key, below = child if isinstance(child, tuple) else (None, child)
@@ -196,7 +200,7 @@ def _csv(text: str) -> tuple[Issue, ...]:
     reader = csv.reader(io.StringIO(text, newline=""), dialect, strict=True)
     try:
         header = next(reader, [])
-        twice = sorted({name for name in header if name and header.count(name) > 1})
+        twice = sorted(name for name, count in Counter(header).items() if name and count > 1)
         found += [
             Issue(f"Two columns are called “{name}”.", "Give each column a name of its own.", 1) for name in twice
         ]
@@ -262,8 +266,13 @@ def _links(text: str, lines: list[tuple[int, str]]) -> Iterator[Issue]:
 def _tables(text: str) -> list[Issue]:
     found = []
     lines = text.splitlines()
+    below = 0
     for number, line in enumerate(lines[:-1], 1):
-        if "|" in line and re.fullmatch(r"\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*\|?\s*", lines[number]):
+        if (
+            number >= below
+            and "|" in line
+            and re.fullmatch(r"\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*\|?\s*", lines[number])
+        ):
             width = _cells(line)
             if _cells(lines[number]) != width:
                 found.append(

@@ -11,7 +11,7 @@ from lma_forge.toolkit.redaction import redact
 from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place
 
-_LABEL = re.compile(r"^\W*Source Layer\s*:.*$", re.MULTILINE | re.IGNORECASE)
+_LABEL = re.compile(r"^[^\w\n]*Source Layer\s*:.*$", re.MULTILINE | re.IGNORECASE)
 _CURRENT = re.compile(
     r"\b(?:as of (?:today|now)|right now|at the moment|currently|today's|latest|live (?:data|score|price))\b",
     re.IGNORECASE,

@@ -36,5 +36,4 @@ def place(text: str, position: int) -> tuple[int, int]:
         text: The text.
         position: An index into it.
     """
-    before = text[:position]
-    return before.count("\n") + 1, position - (before.rfind("\n") + 1) + 1
+    return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)

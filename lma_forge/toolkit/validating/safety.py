@@ -1,6 +1,7 @@
 """Is there anything in a text that should not get out or not be run: secrets, harm, personal data?"""
 
 import re
+from collections.abc import Iterator
 
 from lma_forge.toolkit.redaction import redact
 from lma_forge.toolkit.refusal import missing
@@ -8,27 +9,33 @@ from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place
 
 _DESTRUCTIVE = (
-    (r"\brm\s+(?:-\w*[rf]\w*\s+)+\S*", "It deletes files without asking"),
+    (r"\brm\s+(?:-\w{0,20}[rf]\w{0,20}\s+)+\S*", "It deletes files without asking"),
     (r"\bshutil\.rmtree\(|\bos\.(?:remove|unlink|rmdir|removedirs)\(|\.unlink\(\)", "It deletes files"),
     (r"\b(?:mkfs|fdisk|dd)\b[^\n]{0,80}/dev/\w+|>\s*/dev/[sh]d\w", "It writes over a disk"),
     (
         r"\bDROP\s+(?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE\s+(?:TABLE\s+)?\w|\bDELETE\s+FROM\s+\w+\s*(?:;|$)",
         "It deletes data of a database",
     ),
-    (r"\bgit\s+(?:push\s+[^\n]*(?:--force|-f\b)|reset\s+--hard|clean\s+-\w*f)", "It throws away work in a repository"),
+    (
+        r"\bgit\s+(?:push\s+[^\n]{0,200}(?:--force|-f\b)|reset\s+--hard|clean\s+-\w{0,20}f)",
+        "It throws away work in a repository",
+    ),
     (r":\(\)\s*\{\s*:\|:&\s*\};:", "It starts processes without end"),
     (r"\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b", "It runs what it downloads"),
     (r"\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx)\b", "It opens files to everybody"),
     (r"\b(?:shutdown|reboot|halt|poweroff)\b\s+(?:-\w+|now)", "It stops the machine"),
-    (r"(?i)\b(?:Remove-Item\b[^\n]*-Recurse|del\s+/[sq]|rd\s+/s|format\s+[a-z]:)", "It deletes files without asking"),
+    (
+        r"(?i)\b(?:Remove-Item\b[^\n]{0,200}-Recurse|del\s+/[sq]|rd\s+/s|format\s+[a-z]:)",
+        "It deletes files without asking",
+    ),
     (r"\b(?:eval|exec)\s*\(|\bos\.system\(|shell\s*=\s*True|\bpickle\.loads?\(", "It runs what it is given"),
     (
-        r"(?i)verify\s*=\s*False|--no-check-certificate|\bcurl\b[^\n]*\s-k\b|NODE_TLS_REJECT_UNAUTHORIZED\W+0",
+        r"(?i)verify\s*=\s*False|--no-check-certificate|\bcurl\b[^\n]{0,200}\s-k\b|NODE_TLS_REJECT_UNAUTHORIZED\W+0",
         "It trusts whoever answers",
     ),
 )
 _PERSONAL = (
-    (r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b", "an e-mail address"),
+    (r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+\b", "an e-mail address"),
     (r"(?<![\w.])\+\d{1,3}[\s.-]?\(?\d{1,4}\)?(?:[\s.-]?\d{2,4}){2,4}\b", "a telephone number"),
     (r"\b\d{3}-\d{2}-\d{4}\b", "a social security number"),
     (r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}(?:\s?[A-Z0-9]{1,3})?\b", "a bank account number"),
@@ -74,21 +81,40 @@ def examine(content: str, config: Config) -> tuple[Issue, ...]:
 def _secrets(content: str) -> list[Issue]:
     """Ask detect-secrets, and our own forms; a secret itself is never repeated."""
     try:
-        from detect_secrets.core import scan  # noqa: PLC0415 - an extra
+        from detect_secrets.core.scan import get_plugins  # noqa: PLC0415 - an extra
+        from detect_secrets.filters.heuristic import (  # noqa: PLC0415 - an extra
+            is_prefixed_with_dollar_sign,
+            is_templated_secret,
+        )
         from detect_secrets.settings import transient_settings  # noqa: PLC0415 - an extra
     except ImportError:
         raise missing("detect-secrets", "text") from None
     advice = "Take it out, and have it replaced where it is in use."
     lines: dict[int, str] = {}
     with transient_settings({"plugins_used": [{"name": name} for name in _DETECTORS]}):
-        for number, line in enumerate(content.splitlines(), 1):
-            for one in scan.scan_line(line[:5_000]):
-                lines.setdefault(number, one.type)
-            if kinds := redact(line).kinds:
-                lines.setdefault(number, kinds[0])
+        detectors = tuple(get_plugins())
+    # The detectors are asked themselves: what scans with them leaves out lines that say that they are allowed.
+    for start, piece in _pieces(content):
+        for detector in detectors:
+            for value in detector.analyze_string(piece):
+                if not any(harmless(value) for harmless in (is_templated_secret, is_prefixed_with_dollar_sign)):
+                    where, _ = place(content, start + max(piece.find(value), 0))
+                    lines.setdefault(where, detector.secret_type)
+    for number, line in enumerate(content.splitlines(), 1):
+        if kinds := redact(line).kinds:
+            lines.setdefault(number, kinds[0])
     if not lines and (kinds := redact(content).kinds):
         return [Issue(f"It holds a secret ({kinds[0]}).", advice, grave=True)]
     return [Issue(f"It holds a secret ({kind}).", advice, number, grave=True) for number, kind in lines.items()]
+
+
+def _pieces(content: str) -> Iterator[tuple[int, str]]:
+    """Cut a text into pieces with where they begin; of what stands across a cut, the next piece has the whole."""
+    for start in range(0, len(content), _PIECE):
+        yield max(0, start - _OVERLAP), content[max(0, start - _OVERLAP) : start + _PIECE]
+
+
+_PIECE, _OVERLAP = 4_000, 1_000
 
 
 _DETECTORS = (

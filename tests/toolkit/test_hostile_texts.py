@@ -1,0 +1,74 @@
+"""Texts that were made to slip past a tool, to mislead those who read its output, or to keep it busy."""
+
+import time
+
+import pytest
+
+from lma_forge.toolkit.diagnosis import diagnose
+from lma_forge.toolkit.refusal import Refusal
+from lma_forge.toolkit.validating import validate
+
+pytest.importorskip("detect_secrets", reason="the extra `text` is not installed")
+pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
+pytest.importorskip("yaml", reason="the extra `text` is not installed")
+
+SENDGRID = "SG.abcdefghijklmnopqrstuv.abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq"
+LENGTH, SECONDS = 100_000, 8
+"""What takes time by the square of its length takes more than a minute at this one."""
+
+
+def repeated(text: str) -> str:
+    return (text * (LENGTH // len(text) + 1))[:LENGTH]
+
+
+@pytest.mark.parametrize("text", ["a", "1", "A", "_", "\n", " \n", "a/", "漢字", "Error: "])
+def test_no_message_keeps_the_catalogue_of_errors_busy(text):
+    start = time.monotonic()
+    with pytest.raises(Refusal):
+        diagnose(repeated(text))
+    assert time.monotonic() - start < SECONDS
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("format", repeated("|a|b|\n|-|-|\n")),
+        ("format", ",".join(f"c{n}" for n in range(LENGTH // 6)) + "\n1,2"),
+        ("format", "{" + ",".join(f'"k{n}":1' for n in range(LENGTH // 9)) + "}"),
+        ("format", ".".join("a" * (LENGTH // 2)) + " = 1"),
+        ("format", "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 25))),
+        ("accuracy", repeated("1,")),
+        ("accuracy", repeated("\n")),
+        ("governance", repeated("\n")),
+        ("governance", repeated("```\n")),
+        ("safety", repeated("a-")),
+        ("safety", repeated("a.")),
+        ("safety", repeated("\n")),
+        ("safety", "git push " * 10_000),
+        ("code", repeated("#")),
+        ("code", repeated("\n") + "x"),
+    ],
+)
+def test_no_text_keeps_a_validation_busy(kind, content):
+    start = time.monotonic()
+    try:
+        validate(content, kind, {})
+    except Refusal as refusal:
+        assert "nothing to examine" in refusal.message  # noqa: PT017 - one of two ends that are both right
+    assert time.monotonic() - start < SECONDS
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"key = '{SENDGRID}'  # pragma: allowlist secret",
+        f"# pragma: allowlist nextline secret\nkey = '{SENDGRID}'",
+        "x" * 6_000 + f" {SENDGRID} " + "x" * 6_000,
+        "x" * 3_990 + f" {SENDGRID}",
+    ],
+)
+def test_no_remark_and_no_length_hides_a_secret(content):
+    found = validate(content, "safety", {})
+    assert found.status == "fail"
+    assert "It holds a secret (SendGrid API Key)." in found.issues[0]
+    assert SENDGRID not in str(found)
