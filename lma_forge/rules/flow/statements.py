@@ -202,13 +202,19 @@ def _try(machine: Machine, node: ast.Try | ast.TryStar) -> None:
         return
     start = machine.state.copy()
     seen: list[State] = [start]
+    # A handler that leaves has little use for what held in between.
+    staying = not all(_leaves(one.body) for one in node.handlers)
+    last = machine.state
     for one in node.body:
         if machine.state is None:
             break
+        last = machine.state
         run(machine, [one])
         after_it = machine.alive()
-        if after_it is not None and node.handlers:
+        if after_it is not None and staying:
             seen.append(State(dict(after_it.variables), dict(start.facts)))
+    if node.handlers and not staying:
+        seen.append(State(dict((machine.alive() or last).variables), dict(start.facts)))
     run(machine, node.orelse)
     ends: list[State | None] = [machine.state]
     begin = joined(seen)
@@ -226,6 +232,10 @@ def _try(machine: Machine, node: ast.Try | ast.TryStar) -> None:
         machine.state = None if after is None else machine.state
     else:
         machine.state = after
+
+
+def _leaves(body: Sequence[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], ast.Return | ast.Raise | ast.Continue | ast.Break)
 
 
 def _lost(machine: Machine, node: ast.Try | ast.TryStar) -> None:
