@@ -66,10 +66,16 @@ _QUANTITY = re.compile(
     rf"(?P<sign>[-\u2212](?=[\d$€£¥]))?(?P<money>[$€£¥])?\s?(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|"
     rf"\d+(?:\.\d+)?)|"
     rf"(?P<spelt>\b(?:{_NUMBER_WORD})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_WORD}))*\b)|"
+    r"(?P<single>\ban?(?=\s(?:decade|century|dozen|fortnight)\b))|"
     rf"(?P<fraction>\b(?:one[- ])?(?:half|third|quarter)\b)|"
     rf"(?P<times>\b(?:{'|'.join(_TIMES)})\b))"
     rf"(?:[\s-]?(?P<scale>hundred|thousand|million|billion|trillion|dozen|bn|mn|tn|[kmb](?=\b))\b)?"
     rf"(?:[\s-]?(?P<unit>{_UNIT})(?!\w))?(?P<ordinal>st|nd|rd|th)?(?!\w)",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"(?<![\d:.,])(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b\.?|"
+    r"(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])|(?P<oclock>\d{1,2})\s?o'clock|(?P<word>\bnoon|\bmidnight)\b)",
     re.IGNORECASE,
 )
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
@@ -79,6 +85,8 @@ _DATE = re.compile(
     rf"\b(?P<month2>{_MONTH})\b\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,?\s(?P<year2>\d{{4}}))?|"
     rf"\b(?P<month3>{_MONTH})\b\.?,?\s(?P<year3>\d{{4}})\b|\b(?P<year4>(?:1[5-9]|20)\d\d)\b(?!\s?(?:%|percent|"
     rf"{_UNIT})(?!\w))|"
+    r"(?<=\bin )(?P<year5>1[0-4]\d\d)\b(?! \w+s\b)|\b(?P<decade>1\d\d0|20\d0)s\b|"
+    r"\b(?P<century>\d{1,2})(?:st|nd|rd|th)[ -](?:century|centuries)\b|"
     rf"\b(?P<month4>{'|'.join(name for name in _MONTHS if name in _MONTH_NAMES and name != 'march')})\b|"
     rf"\b(?P<weekday>{'|'.join(_DAYS)})\b|"
     r"\b(?P<quarter>q[1-4])\b",
@@ -137,7 +145,7 @@ def _date(found: re.Match[str]) -> Date:
     for name, value in found.groupdict().items():
         if value is None or name == "iso":
             continue
-        kind = name.rstrip("234")
+        kind = name.rstrip("2345")
         parts[kind] = str(_MONTHS[value.lower()]) if kind == "month" else value.lower().lstrip("0")
     return Date(frozenset(parts.items()), found.start(), found.end())
 
@@ -149,10 +157,51 @@ def quantities(text: str, skip: tuple[Date, ...] = ()) -> tuple[Quantity, ...]:
         text: English text.
         skip: The dates in it.
     """
-    found = (_quantity(one) for one in _QUANTITY.finditer(text))
-    return tuple(
-        one for one in found if one and not any(date.start < one.end and one.start < date.end for date in skip)
-    )
+    clock = [_time(one) for one in _CLOCK.finditer(text)]
+    taken = sorted([(one.start, one.end) for one in clock] + [(date.start, date.end) for date in skip])
+    found, next_taken = list(clock), 0
+    open_: re.Match[str] | None = None
+    for match in _QUANTITY.finditer(text):
+        while next_taken < len(taken) and taken[next_taken][1] <= match.start():
+            next_taken += 1
+        if next_taken < len(taken) and taken[next_taken][0] < match.end():
+            continue
+        if one := _quantity(match):
+            if open_ and found and (one.kind or match["scale"]) and _RANGE.match(text[open_.end() : match.start()]):
+                found[-1] = _likened(found[-1], open_, match) or found[-1]
+            found.append(one)
+            open_ = None if match["unit"] or match["scale"] else match
+    return tuple(sorted(found, key=lambda one: one.start))
+
+
+_RANGE = re.compile(r"\s?(?:to|and|or|[-\u2013])\s?$")
+
+
+def _likened(one: Quantity, first: re.Match[str], second: re.Match[str]) -> Quantity | None:
+    """Give the first number of a range such as `3 to 5 km` the unit that is written once."""
+    if first["money"] and second["unit"]:
+        return None
+    value = one.value * (_SCALES[second["scale"].lower()] if second["scale"] else 1)
+    kind = one.kind
+    if second["unit"] and not first["money"]:
+        kind, factor = _UNITS[second["unit"].lower()]
+        value *= Decimal(factor)
+    return Quantity(value.normalize(), kind, one.start, one.end)
+
+
+def _time(found: re.Match[str]) -> Quantity:
+    """Read a time of day as minutes from midnight."""
+    if word := found["word"]:
+        minutes = 720 if word.lower() == "noon" else 0
+    elif found["hour24"]:
+        minutes = int(found["hour24"]) * 60 + int(found["minute24"])
+    elif found["oclock"]:
+        minutes = int(found["oclock"]) * 60
+    else:
+        minutes = (
+            int(found["hour"]) % 12 * 60 + int(found["minute"] or 0) + (720 if found["half"].lower() == "p" else 0)
+        )
+    return Quantity(Decimal(minutes), "clock", found.start(), found.end())
 
 
 def _quantity(found: re.Match[str]) -> Quantity | None:
@@ -161,9 +210,11 @@ def _quantity(found: re.Match[str]) -> Quantity | None:
     value = _value(found)
     if value is None:
         return None
-    if scale := found["scale"]:
-        value *= _SCALES[scale.lower()]
     kind = ""
+    if (scale := found["scale"]) and scale == "m" and not found["money"] and re.search(r"[\s-]m$", found[0]):
+        kind = "metre"
+    elif scale:
+        value *= _SCALES[scale.lower()]
     if unit := found["unit"]:
         kind, factor = _UNITS[unit.lower()]
         value *= Decimal(factor)
@@ -180,6 +231,8 @@ def _value(found: re.Match[str]) -> Decimal | None:
             return Decimal(digits.replace(",", ""))
         except InvalidOperation:  # pragma: no cover - the pattern admits digits alone
             return None
+    if found["single"]:
+        return Decimal(1)
     if fraction := found["fraction"]:
         return _FRACTIONS[fraction.lower().split("-")[-1].split()[-1]]
     if times := found["times"]:
