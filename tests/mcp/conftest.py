@@ -1,6 +1,7 @@
 """A server over a folder of tools, and clients that answer its questions; all in this process."""
 
 import asyncio
+import logging
 import textwrap
 from pathlib import Path
 
@@ -184,3 +185,12 @@ class Operator:
         if isinstance(answer, str):
             return ElicitResult(action=answer)
         return ElicitResult(action="accept", content=answer)
+
+
+@pytest.fixture(autouse=True)
+def _log_of_the_server():
+    """Take back the log that `serve` sets up for its process: others would write to it, too."""
+    yield
+    root = logging.getLogger()
+    root.handlers = [handler for handler in root.handlers if type(handler) is not logging.StreamHandler]
+    root.setLevel(logging.WARNING)
