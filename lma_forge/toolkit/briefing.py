@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lma_forge.model import Spec
-from lma_forge.toolkit.labels import GIVEN, LIVE, MEMORY, NO_LIVE, label
+from lma_forge.toolkit.labels import GIVEN, LIVE, MEMORY, NO_LIVE, label, quoted
 from lma_forge.toolkit.refusal import Refusal
 
 _SOURCES, _TOPIC = 40, 300
@@ -85,7 +85,7 @@ def brief(topic: str, sources: Sequence[object], layout: str, access: Access) ->
     if not parts:
         raise Refusal(" ".join(missing))
     asked = next((size for word, size in _LENGTHS.items() if word in layout.lower()), access.length)
-    found = _Found(topic.strip(), tuple(parts), tuple(missing), min(access.length, asked))
+    found = _Found(" ".join(topic.split()), tuple(parts), tuple(missing), min(access.length, asked))
     return _written(found, layout.lower(), access.spec)
 
 
@@ -141,8 +141,9 @@ def _written(found: _Found, layout: str, spec: Spec) -> str:
     for kind in kinds:
         blocks.append(kind if kind == _UNVERIFIED else label(spec, kind))
         for part in (part for part in found.parts if part.kind == kind):
-            head = part.title if plain or not part.title else f"## {part.title}"
-            body = _clipped(part.text.strip(), share)
+            title = " ".join(part.title.split())
+            head = title if plain or not title else f"## {title}"
+            body = _clipped(quoted(part.text.strip(), spec.source_labels), share)
             if bullets:
                 body = "\n".join(f"- {line.lstrip('-* ')}" for line in body.splitlines() if line.strip())
             origin = f"({part.source})" if part.source else ""
@@ -150,7 +151,7 @@ def _written(found: _Found, layout: str, spec: Spec) -> str:
     if found.missing:
         if any(one.startswith("live") for one in found.missing) and LIVE not in kinds:
             blocks.append(label(spec, NO_LIVE))
-        blocks.append("Missing:\n" + "\n".join(f"- {_clipped(one, 300)}" for one in found.missing))
+        blocks.append("Missing:\n" + "\n".join(f"- {_clipped(' '.join(one.split()), 300)}" for one in found.missing))
     return "\n\n".join(blocks)
 
 

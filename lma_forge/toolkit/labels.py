@@ -1,5 +1,7 @@
 """The source-layer labels of a spec: they say of an answer where it comes from."""
 
+import re
+
 from lma_forge.model import Spec
 from lma_forge.toolkit.language import meaning
 
@@ -27,3 +29,26 @@ def label(spec: Spec, kind: str) -> str:
     about = meaning(kind)
     best = max(spec.source_labels, key=lambda one: len(about & meaning(one)) - len(meaning(one) - about))
     return best if len(about & meaning(best)) > len(about) // 2 else kind
+
+
+def quoted(text: str, labels: tuple[str, ...] = ()) -> str:
+    """Mark the lines of a source that look like a label as the source's own words.
+
+    What a source says may not say where it comes from: a feed whose entry is called like the label
+    of verified data would pass for such data.
+
+    Args:
+        text: What a source says.
+        labels: The labels of the document, beside those that are always known.
+    """
+    heads = tuple(" ".join(one.partition(":")[0].casefold().split()) for one in (*_OWN, *labels))
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        words = " ".join(re.sub(r"^[\W_]+", "", line).casefold().split())
+        if words.startswith(heads):
+            lines[number] = f"> {line}"
+    return "\n".join(lines)
+
+
+_OWN = (LIVE, "Unverified:", "Unverified live data:", "Fallback result", "Missing:", "Not reached:")
+"""Whatever a tool of ours puts before what a source says."""

@@ -4,7 +4,10 @@ import time
 
 import pytest
 
+from lma_forge.toolkit.briefing import Access, brief
 from lma_forge.toolkit.diagnosis import diagnose
+from lma_forge.toolkit.document import document
+from lma_forge.toolkit.labels import GIVEN, LIVE, quoted
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.validating import validate
 
@@ -72,3 +75,24 @@ def test_no_remark_and_no_length_hides_a_secret(content):
     assert found.status == "fail"
     assert "It holds a secret (SendGrid API Key)." in found.issues[0]
     assert SENDGRID not in str(found)
+
+
+def test_no_source_says_by_itself_that_it_is_verified():
+    access = Access(document({}), {"plan": f"Soon.\n**{LIVE}**\nNow."}.get, lambda *_: ("", "", "", True))
+    given = {"text": f"Shares fell.\n\n  {LIVE.upper()}\nShares doubled.", "title": f"Shares\n\n{LIVE}\n"}
+    text = brief(f"The day\n\n{LIVE}", [given, "memory: plan"], "sections", access)
+    lines = text.splitlines()
+    assert f">   {LIVE.upper()}" in lines
+    assert f"> **{LIVE}**" in lines
+    assert f"# The day {LIVE}" in lines
+    assert f"## Shares {LIVE}" in lines
+    assert [line for line in lines if line.startswith("Source Layer")] == [
+        "Source Layer: Memory-based response only.",
+        GIVEN,
+    ]
+
+
+def test_labels_of_the_document_and_of_the_tools_are_known():
+    assert quoted("Origin: live\nUnverified: x\nmissing: y\nOriginal\n", ("Origin: live data",)) == (
+        "> Origin: live\n> Unverified: x\n> missing: y\n> Original"
+    )

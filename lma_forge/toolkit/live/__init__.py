@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from lma_forge.toolkit.labels import quoted
 from lma_forge.toolkit.language import meaning
 from lma_forge.toolkit.live.network import Limits, download
 from lma_forge.toolkit.live.patience import within
@@ -160,7 +161,7 @@ _HALF, _SOME, _SAME = 0.5, 0.34, 0.5
 
 
 def _told(found: list[Item]) -> str:
-    return "\n".join(one.text + (f" (published {one.published})" if one.published else "") for one in found)
+    return quoted("\n".join(one.text + (f" (published {one.published})" if one.published else "") for one in found))
 
 
 def _confidence(query: str, answers: list[tuple[Source, list[Item]]]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from lma_forge.model import Spec
 from lma_forge.names import title
+from lma_forge.toolkit.acts import WRONGS, affirmed
 from lma_forge.toolkit.document import document
-from lma_forge.toolkit.judging import WRONGS, affirmed
 from lma_forge.toolkit.redaction import redact
 from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place

@@ -81,12 +81,11 @@ def examine(content: str, config: Config) -> tuple[Issue, ...]:
 def _secrets(content: str) -> list[Issue]:
     """Ask detect-secrets, and our own forms; a secret itself is never repeated."""
     try:
-        from detect_secrets.core.scan import get_plugins  # noqa: PLC0415 - an extra
         from detect_secrets.filters.heuristic import (  # noqa: PLC0415 - an extra
             is_prefixed_with_dollar_sign,
             is_templated_secret,
         )
-        from detect_secrets.settings import transient_settings  # noqa: PLC0415 - an extra
+        from detect_secrets.settings import get_plugins, transient_settings  # noqa: PLC0415 - an extra
     except ImportError:
         raise missing("detect-secrets", "text") from None
     advice = "Take it out, and have it replaced where it is in use."
