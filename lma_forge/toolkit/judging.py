@@ -10,23 +10,12 @@ from dataclasses import dataclass
 from lma_forge.model import Effect, GovernanceRule, ReservedTool, Spec, Tool
 from lma_forge.names import title
 from lma_forge.spec.effects import approval_of, effects_of
-from lma_forge.toolkit.acts import (
-    ACTS,
-    CLOSED,
-    CONCEALING,
-    TELLING,
-    UNASKED,
-    WRITING,
-    WRONGS,
-    Act,
-    affirmed,
-    claims_falsely,
-    understood,
-)
+from lma_forge.toolkit.acts import ACTS, CLOSED, TELLING, UNASKED, WRITING, Act, understood
 from lma_forge.toolkit.language import meaning
 from lma_forge.toolkit.language.consent import Leave, leave, refused
 from lma_forge.toolkit.language.phrases import frames
 from lma_forge.toolkit.refusal import Refusal
+from lma_forge.toolkit.wrongs import CONCEALING, WRONGS, affirmed, claims_falsely
 
 APPROVED, REVIEW, BLOCKED = "approved", "needs review", "blocked"
 
@@ -67,6 +56,8 @@ def judge(action: str, context: str, spec: Spec, *, checker: str = "GovernanceCh
     tools = [tool for tool in spec.tools if tool.name != checker and _named(tool.name, action)]
     acts, clear = understood(action)
     if (not acts and not tools) or not clear:
+        if UNASKED.search(action):
+            return Verdict(BLOCKED, rules.reason(WRITING, "Nobody has authorised it"))
         return Verdict(REVIEW, "It is not clear what the action does, and what is not understood is never approved.")
     act = min(acts, key=ACTS.index, default=None)
     effect, why = _weight(act, tools)
@@ -127,11 +118,16 @@ def _permitted(action: str, context: str, act: Act) -> tuple[str, str]:
     given = leave(context, action, act.pattern)
     if given is Leave.LACKING and act.effect is Effect.DESTRUCTIVE and UNASKED.search(context):
         return BLOCKED, "nobody has authorised it"
-    if given is Leave.ASKED and act.grave:
+    if given is Leave.ASKED and (act.grave or (act.name == _RUNNING and not _RESULT.search(context))):
         return REVIEW, "it needs an explicit approval"
     return _ANSWERS[given]
 
 
+_RUNNING = "runs code"
+_RESULT = re.compile(
+    r"\b(?:calculat|comput|code|test|result|output|try|measur|number|mean|average|sum)\w*", re.IGNORECASE
+)
+"""Who asks for what only running code can tell asks for it to be run."""
 _ANSWERS = {
     Leave.REFUSED: (BLOCKED, "the user does not want it"),
     Leave.LACKING: (REVIEW, "the context says that nobody has agreed to it yet"),

@@ -12,12 +12,16 @@ _SPLIT = re.compile(
 )
 _FILLER = re.compile(
     r"^(?:\W+|(?i:please|now|also|just|first|simply|quickly|immediately|directly|automatically|again|only|later|"
-    r"finally|then|go ahead and|"
+    r"finally|then|silently|quietly|secretly|carefully|fully|completely|temporarily|permanently|partially|"
+    r"go ahead and|"
     r"(?:the )?(?:agent|assistant|lma|model)\b|i|we|let|will|would|should|shall|is going to|wants? to|plans? to|"
     r"intends? to|to|"
     r"try(?:ing)? to|start(?:ing)? to|begin(?:ning)? to|continue(?:s)? to|continue|keep(?= \w+ing))|"
     r"(?i:use|using|call|calling|run|running|invoke|let|have|with) (?:the )?(?:tool )?(?:tool_\w+|"
     r"(?:[A-Z][a-z]+){2,6})(?: to| and| for|,)?)(?=\W|$)\s*",
+)
+_NO_ACTS = frozenset(
+    {"nothing", "something", "anything", "everything", "thing", "during", "king", "morning", "evening"}
 )
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)?(?: [^\W\d_]+){0,3}")
 _TAKEN = re.compile(
@@ -90,7 +94,7 @@ def _clause(text: str, *, leads: bool, denied: bool, way: str) -> Clause | None:
     if words is None:
         return None
     tail = words[0].split(" ", 1)
-    ing = tail[0].lower().endswith("ing")
+    ing = tail[0].lower().endswith("ing") and tail[0].lower() not in _NO_ACTS
     acting = leads or ing or (not way and len(tail) > 1 and _TAKEN.match(tail[1]) is not None)
     denied = denied or (len(tail) > 1 and re.match(r"(?:nothing|no|none|nobody)\b", tail[1]) is not None)
     return Clause(words[0].lower(), text, leads, denied, acting, way)

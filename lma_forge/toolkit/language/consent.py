@@ -25,7 +25,7 @@ _REFUSED = re.compile(
     rf"\b{_WHO}\b[^.;]{{0,40}}\b(?:said|says|told|tells|asked|wrote|instructed|ordered|replied|insisted|warned|"
     r"requested|stated|answered)\b"
     rf"[^.;]{{0,30}}?(?:\bnot to\b|\bnever to\b|{_OPENS}(?:stop|no|never|hands off|leave|do not|don't|keep)\b|"
-    rf"\bto (?:keep|leave|stop)\b|"
+    rf"\bto (?:leave|stop)\b|"
     r"\b(?:must|should|may|shall|can) ?(?:not|n't|never|stay|remain)\b|\b(?:do not|don't|never)\b)|"
     rf"\b{_WHO}\b[^.;,]{{0,20}}\b(?:does|do|did|would) ?(?:n't|not) (?:want|wish|like|agree|approve of|allow|"
     rf"consent|permit)\w*|"
@@ -131,9 +131,9 @@ _PART = re.compile(r"\b(?:one|a single|only|a few|just|two|first|part)\b", re.IG
 _WHOLE = re.compile(r"\b(?:all|whole|entire|every|everything|any|complete)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;!?])[\"'\u201d\u2019]?\s+|\n+")
 _SAYING_SO = (
-    "user operator client owner editor manager approve confirm ask request agree say tell reply want need wish "
-    "instruct order explicit explicitly clear clearly yes instruction approval permission consent confirmation signed sign off "
-    "go ahead given give written writing today morning please per"
+    "user operator client owner editor manager approve confirm ask request agree say tell reply want need "
+    "wish instruct order explicit explicitly clear clearly yes instruction approval permission consent "
+    "confirmation signed sign off go ahead given give written writing today morning please per"
 )
 _FILES = "file folder directory document doc docs txt md json yaml csv html old new"
 
@@ -164,6 +164,8 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
     sentences = [one for one in _SENTENCE.split(context) if one.strip()]
     if any(refused(one) for one in sentences):
         return Leave.REFUSED
+    if _KEEPING.search(context) and _ENDING.search(action):
+        return Leave.REFUSED
     if _LACKING.search(_NO_REFUSAL.sub("", context)):
         return Leave.LACKING
     if _ANSWERED.search(context):
@@ -173,6 +175,8 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
     return max((_told(one, action, kind) for one in sentences), key=_BEST.index, default=Leave.NOTHING)
 
 
+_KEEPING = re.compile(rf"\b{_WHO}\b[^.;]{{0,30}}\b(?:to keep|kept|stay)\b", re.IGNORECASE)
+_ENDING = re.compile(r"\b(?:delet|remov|eras|overwrit|replac|wip|purg|drop|discard|clear)\w*", re.IGNORECASE)
 _BEST = (Leave.NOTHING, Leave.ASKED, Leave.GIVEN)
 
 

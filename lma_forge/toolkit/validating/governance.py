@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from lma_forge.model import Spec
 from lma_forge.names import title
-from lma_forge.toolkit.acts import WRONGS, affirmed
 from lma_forge.toolkit.document import document
 from lma_forge.toolkit.redaction import redact
 from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place
+from lma_forge.toolkit.wrongs import WRONGS, affirmed
 
 _LABEL = re.compile(r"^[^\w\n]*Source Layer\s*:.*$", re.MULTILINE | re.IGNORECASE)
 _CURRENT = re.compile(
