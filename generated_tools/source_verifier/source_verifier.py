@@ -221,11 +221,12 @@ def _reason(error: BaseException | None) -> str:
 def _source_verifier(claim: str, source_data: str) -> SourceVerifierOutput:
     try:
         from lma_forge.toolkit.verifying import verify
+        from lma_forge.toolkit.settings import function
         from lma_forge.toolkit.refusal import Refusal
     except ImportError:
         raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
     try:
-        verdict = verify(claim, source_data, second_opinion=_HOST_CONFIG.get("second_opinion"))
+        verdict = verify(claim, source_data, second_opinion=function(_HOST_CONFIG, "second_opinion"))
     except Refusal as refusal:
         raise ToolFailure(refusal.message) from refusal
     return {"verification_status": verdict.status, "notes": verdict.notes}

@@ -184,11 +184,12 @@ def _task_router(request: str) -> TaskRouterOutput:
     try:
         from lma_forge.toolkit.document import document
         from lma_forge.toolkit.routing import route
+        from lma_forge.toolkit.settings import function
         from lma_forge.toolkit.refusal import Refusal
     except ImportError:
         raise ToolFailure("It needs lma-forge, which is not installed: pip install 'lma-forge[text]'") from None
     try:
-        found = route(request, document(_HOST_CONFIG), without="TaskRouter", choose=_HOST_CONFIG.get("choose"))
+        found = route(request, document(_HOST_CONFIG), without="TaskRouter", choose=function(_HOST_CONFIG, "choose"))
     except Refusal as refusal:
         raise ToolFailure(refusal.message) from refusal
     return {"route": found.route, "reason": found.reason}

@@ -30,8 +30,9 @@ def document(config: Config) -> Spec:
         raise Refusal(f"The host's configuration has {chosen!r} as spec_path; it must be an absolute path.")
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise Refusal(f"The document {path} cannot be read: {error.strerror or error}.") from error
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or error
+        raise Refusal(f"The document {path} cannot be read: {problem}.") from error
     content, found = decode(data, str(path))
     if content is None:
         raise Refusal(f"The document {path} cannot be read: {found[0].message}")

@@ -1,6 +1,6 @@
 """Reads the host's configuration of a tool: each key has one type, and a wrong value is said with its key."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lma_forge.toolkit.refusal import Refusal
@@ -83,6 +83,38 @@ def names(config: Config, key: str, default: tuple[str, ...] = ()) -> tuple[str,
     if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
         raise _wrong(key, value, "a list of texts")
     return tuple(value)
+
+
+def function(config: Config, key: str) -> Callable[..., str] | None:
+    """Take a function of the host that answers with a text.
+
+    Args:
+        config: The host's configuration.
+        key: The key.
+
+    Returns:
+        A function that calls the host's; what that raises, and an answer that is no text, is a
+        `Refusal` that names the key. None where the host has none.
+
+    Raises:
+        Refusal: The value cannot be called.
+    """
+    value = config.get(key)
+    if value is None:
+        return None
+    if not callable(value):
+        raise _wrong(key, value, "a function")
+
+    def called(*arguments: object) -> str:
+        try:
+            answer = value(*arguments)
+        except (Exception, SystemExit) as error:
+            raise Refusal(f"The host's {key} has failed: {type(error).__name__}: {error}") from error
+        if not isinstance(answer, str):
+            raise Refusal(f"The host's {key} has answered with {type(answer).__name__}, not with a text.")
+        return answer
+
+    return called
 
 
 def _wrong(key: str, value: object, wanted: str) -> Refusal:

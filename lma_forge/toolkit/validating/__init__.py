@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
+from lma_forge.toolkit.redaction import redact
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue
@@ -54,8 +55,9 @@ def validate(content: str, kind: str, config: Config) -> Result:
     found = cast("tuple[Issue, ...]", module.examine(content, config))
     status = "fail" if any(one.grave for one in found) else "warning" if found else "pass"
     more = len(found) - _SHOWN
-    issues = [one.shown for one in found[:_SHOWN]]
-    advice = [one.advice for one in found[:_SHOWN]]
+    # What is quoted may hold a secret, and an examination spreads none.
+    issues = [redact(one.shown).text for one in found[:_SHOWN]]
+    advice = [redact(one.advice).text for one in found[:_SHOWN]]
     if more > 0:
         issues.append(f"There are {more:,} more.")
         advice.append("Mend these first, and validate again.")
