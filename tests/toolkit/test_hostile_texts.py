@@ -152,4 +152,6 @@ def test_a_function_of_the_host_that_fails_is_named_and_nothing_passes(value, sa
 
 def test_a_document_with_an_impossible_name_is_refused(bench):
     bench.config["spec_path"] = "/a\0b"
-    assert "The document /a\0b cannot be read: embedded null byte" in bench.error("GovernanceChecker", action="Read it", context="")
+    assert "The document /a\0b cannot be read: embedded null byte" in bench.error(
+        "GovernanceChecker", action="Read it", context=""
+    )
