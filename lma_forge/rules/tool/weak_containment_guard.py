@@ -13,7 +13,7 @@ from lma_forge.rules.flow.verdicts import weak_guards
 from lma_forge.rules.toolmodule import ToolModule
 
 _WHY = {
-    "startswith": "'/work-secret' begins with '/work' as well; compare as paths, with is_relative_to",
+    "startswith": "'/notes-old' begins with '/notes' as well; compare as paths, with is_relative_to",
     "prefix": "'data/../../x' begins with 'data/' as well; resolve the path and compare it with is_relative_to",
     "leading": "'a/../../x' does not begin with '..'; resolve the path and compare it with is_relative_to",
     "commonprefix": "it compares letters, not folders; resolve both and use is_relative_to",
