@@ -11,6 +11,8 @@ from lma_forge.toolkit.verifying.turning import (
     compared,
     counted_less,
     denied,
+    elsewhere,
+    exchanged,
     filled,
     left_open,
     singled,
@@ -75,17 +77,19 @@ def compare(part: Statement, passages: list[Passage], number: int) -> Match:
         free = [one for one in opposites(token, here) if id(one) not in {id(other) for _, other in turned}]
         turned += [(token, one) for one in free[:1]]
     flips = len({id(token) for token, _ in turned})
+    converse = exchanged(tokens, places, turned, starts)
     clauses = clauses_of(part, said, places, here) | {(id(here), other.clause) for _, other in turned}
     around = {id(one): one.said for one in (here, *before)}
     others = [one.said for one in before]
     taken = {id(place.token) for token in tokens for place in places[id(token)]} | {id(other) for _, other in turned}
-    against = denied(part, taken, clauses, around, flips + compared(part, here, tokens, places))
+    against = denied(part, taken, clauses, around, flips + compared(part, here, tokens, places) + converse)
     numbers, dates = numbered(part, here.said, others), dated(part, here.said, others)
     against += [*numbers.against, *dates.against]
     against += left_open(part, clauses, around)
     counted = counted_less(part, here.said, tokens, places)
     against += counted.against
-    against += turned_round(part, here, tokens, places)
+    against += [] if converse else turned_round(part, here, tokens, places, taken)
+    against += elsewhere(part, here, tokens, places, taken)
     against += filled(part, here, tokens, places)
     if turned and any("denies" in one for one in against):
         token, other = turned[0]
@@ -125,6 +129,7 @@ _MEASURES = {
     "gram": ["weigh", "weight"],
     "dollar": ["cost", "price", "worth"],
     "euro": ["cost", "price", "worth"],
+    "percent": ["stand", "amount"],
     "": ["count", "total", "number"],
 }
 _DIMENSIONS = frozenset(

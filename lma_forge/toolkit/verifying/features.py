@@ -5,7 +5,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from lma_forge.toolkit.verifying.quantities import Date, Quantity, dates, quantities
-from lma_forge.toolkit.verifying.words import degree, key, lexicon, listed
+from lma_forge.toolkit.verifying.words import degree, is_past, key, lexicon, listed
 
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])|\n\s*\n|\n\s*[-*•]\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|Inc|Ltd|Corp|Co|No|approx|U\.S|U\.K|[A-Z])\.$")
@@ -18,8 +18,11 @@ _CLAUSE = re.compile(
 _NEGATION = frozenset(listed("negation"))
 _DENYING = frozenset(key(word) for word in listed("denying"))
 HEDGES = {
+    "lapsed": r"(?:was|were|had been) (?:due|expected|supposed|scheduled|planned|meant|set) to|"
+    r"had (?:planned|hoped|intended|wanted|promised)",
     "plan": r"plan(?:s|ned|ning)?|intend(?:s|ed)?|intention|aim(?:s|ed|ing)?|hop(?:es?|ed|ing)|propos(?:es?|ed|al)|"
-    r"consider(?:s|ed|ing)?|want(?:s|ed)?|will|shall|going to|due to be|set to|scheduled|wish(?:es)?|"
+    r"consider(?:s|ed|ing)?|want(?:s|ed)?|will|shall|going to|(?:is|are) due to|(?:is|are|was|were) to|"
+    r"due to be|set to|scheduled|wish(?:es)?|"
     r"pledged|promised|vowed|planning|calls? for|called for|demand(?:s|ed)?|would like|"
     r"next (?:spring|summer|autumn|fall|winter|week|month|year|season)|tomorrow|(?:is|are) going on|upcoming",
     "possible": r"may|might|could|possibly|perhaps|potential(?:ly)?|possible|can",
@@ -35,7 +38,8 @@ HEDGES = {
 """The words that leave it open whether something is so, by how they do."""
 _HEDGE = re.compile("|".join(rf"(?P<{name}>\b(?:{words})\b)" for name, words in HEDGES.items()), re.IGNORECASE)
 _QUANTIFIERS = {
-    "all": r"all|every|each|always|entire(?:ly)?|whole|completely|fully|both|everyone|everything|any|100 ?%|"
+    "all": r"all|(?:every|each)(?! (?:\d|other|two|three|four|five|six|ten|twenty|thirty|year|day|week|"
+    r"month|hour|few))|always|entire(?:ly)?|whole|completely|fully|both|everyone|everything|any|100 ?%|"
     r"unanimous(?:ly)?|total(?:ly)?|annually|yearly|daily|weekly|monthly",
     "most": r"most(?= of\b| [a-z]+(?<!ou)s\b| (?:people|children|men|women)\b)|majority|mostly|"
     r"usually|typically|generally|largely|mainly|often|more than half",
@@ -56,7 +60,13 @@ _BOUNDS = (
             r"surpass\w*|topped|in excess of|longer than|higher than|older than|heavier than|from)\b"
         ),
     ),
-    ("under", r"\b(?:less than|fewer than|under|below|at most|up to|no more than|maximum of|within|shorter than)\b"),
+    (
+        "under",
+        (
+            r"\b(?:less than|fewer than|under|below|at most|up to|no more than|maximum of|within|"
+            r"shorter than|younger than|lighter than|lower than)\b"
+        ),
+    ),
     ("about", r"\b(?:about|around|approximately|roughly|some|circa|nearly|almost|close to|an estimated|ca\.?)\b|~"),
 )
 PASSIVE = re.compile(
@@ -233,7 +243,7 @@ def _tokens(plain: str, cuts: tuple[int, ...]) -> tuple[tuple[Token, ...], tuple
             and not text[0].isdigit()
         ):
             one = keys[position]
-            named = text[0].isupper() and (
+            named = (text[0].isupper() and not (text.isupper() and len(text) > 1 and one in known.senses)) and (
                 (position > 0 and words[position - 1][0] not in {":", "("}) or _is_name(words, keys, position)
             )
             tokens.append(
@@ -267,29 +277,11 @@ def _is_name(words: list[tuple[str, int]], keys: list[str], position: int) -> bo
     following = words[position + 1][0] if position + 1 < len(words) else ""
     return (following[:1].isupper() and following.lower() not in STOP) or (
         keys[position] not in lexicon().senses
-        and following.lower()
-        in {
-            "has",
-            "have",
-            "had",
-            "is",
-            "was",
-            "will",
-            "did",
-            "does",
-            "said",
-            "says",
-            "can",
-            "won",
-            "and",
-            "beat",
-            "bought",
-            "acquired",
-            "opened",
-            "launched",
-            "wrote",
-            "founded",
-        }
+        and (
+            following.lower()
+            in {"has", "have", "had", "is", "was", "will", "did", "does", "said", "says", "can", "and"}
+            or is_past(following.lower())
+        )
     )
 
 

@@ -90,7 +90,8 @@ def predicate(part: Statement) -> int:
     for before, token in zip(part.tokens, part.tokens[1:], strict=False):
         text = token.text.lower().split()[0]
         if token.keys[0] in lexicon().verbs and (
-            is_past(text) or (text.endswith("s") and not before.text.endswith("s"))
+            is_past(text)
+            or (text.endswith("s") != before.text.endswith("s") and not (before.named and not text.endswith("s")))
         ):
             places.append(token.start)
             break
@@ -118,7 +119,8 @@ def places_of(token: Token, here: Passage, beside: list[Passage]) -> list[Place]
             if inner and all(each):
                 found = [place for one in each for place in one]
         if found:
-            return found
+            exact = [one for one in found if one.token.keys == token.keys]
+            return exact or found
     return []
 
 

@@ -42,7 +42,7 @@ _SCALES = {
     "hundred": 100, "thousand": 10**3, "k": 10**3, "million": 10**6, "mn": 10**6, "m": 10**6, "billion": 10**9,
     "bn": 10**9, "b": 10**9, "trillion": 10**12, "tn": 10**12, "dozen": 12,
 }  # fmt: skip
-_FRACTIONS = {"half": Decimal("0.5"), "third": Decimal(1) / 3, "quarter": Decimal("0.25")}
+_FRACTIONS = {"half": Decimal("0.5"), "third": Decimal(1) / 3, "quarter": Decimal("0.25"), "fifth": Decimal("0.2")}
 _TIMES = {"twice": 2, "double": 2, "doubled": 2, "triple": 3, "tripled": 3, "thrice": 3}
 
 
@@ -67,7 +67,8 @@ _QUANTITY = re.compile(
     rf"\d+(?:\.\d+)?)|"
     rf"(?P<spelt>\b(?:{_NUMBER_WORD})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_WORD}))*\b)|"
     r"(?P<single>\ban?(?=\s(?:decade|century|dozen|fortnight)\b))|"
-    rf"(?P<fraction>\b(?:one[- ])?(?:half|third|quarter)\b)|"
+    r"(?P<fraction>(?<!first )(?<!second )\bhalf\b(?! (?:an )?hour|-hour|[- ]time)|\b(?:an?|one|two|"
+    r"three|four)[- ](?:third|quarter|fifth)s?\b)|"
     rf"(?P<times>\b(?:{'|'.join(_TIMES)})\b))"
     rf"(?:[\s-]?(?P<scale>hundred|thousand|million|billion|trillion|dozen|bn|mn|tn|[kmb](?=\b))\b)?"
     rf"(?:[\s-]?(?P<unit>{_UNIT})(?!\w))?(?P<ordinal>st|nd|rd|th)?(?!\w)",
@@ -75,7 +76,8 @@ _QUANTITY = re.compile(
 )
 _CLOCK = re.compile(
     r"(?<![\d:.,])(?:(?P<hour>\d{1,2})(?:[:.](?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?m\b\.?|"
-    r"(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])|(?P<oclock>\d{1,2})\s?o'clock|(?P<word>\bnoon|\bmidnight)\b)",
+    r"(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])|(?P<oclock>\d{1,2})\s?o'clock|"
+    r"(?P<word>\bnoon|\bmidnight)\b)",
     re.IGNORECASE,
 )
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
@@ -85,7 +87,8 @@ _DATE = re.compile(
     rf"\b(?P<month2>{_MONTH})\b\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,?\s(?P<year2>\d{{4}}))?|"
     rf"\b(?P<month3>{_MONTH})\b\.?,?\s(?P<year3>\d{{4}})\b|\b(?P<year4>(?:1[5-9]|20)\d\d)\b(?!\s?(?:%|percent|"
     rf"{_UNIT})(?!\w))|"
-    r"(?<=\bin )(?P<year5>1[0-4]\d\d)\b(?! \w+s\b)|\b(?P<decade>1\d\d0|20\d0)s\b|"
+    r"(?:(?<=\bin )|(?<=\bfrom )|(?<=\bsince )|(?<=\buntil )|"
+    r"(?<=\bto ))(?P<year5>1[0-4]\d\d)\b(?! \w+s\b)|\b(?P<decade>1\d\d0|20\d0)s\b|"
     r"\b(?P<century>\d{1,2})(?:st|nd|rd|th)[ -](?:century|centuries)\b|"
     rf"\b(?P<month4>{'|'.join(name for name in _MONTHS if name in _MONTH_NAMES and name != 'march')})\b|"
     rf"\b(?P<weekday>{'|'.join(_DAYS)})\b|"
@@ -222,6 +225,8 @@ def _quantity(found: re.Match[str]) -> Quantity | None:
         kind = _UNITS[money][0]
     if found["times"]:
         kind = "times"
+    if found["fraction"]:
+        kind = "percent"
     return Quantity((-value if found["sign"] else value).normalize(), kind, found.start(), found.end())
 
 
@@ -234,7 +239,9 @@ def _value(found: re.Match[str]) -> Decimal | None:
     if found["single"]:
         return Decimal(1)
     if fraction := found["fraction"]:
-        return _FRACTIONS[fraction.lower().split("-")[-1].split()[-1]]
+        *count, part = re.split(r"[\s-]+", fraction.lower())
+        share = _ONES.get(count[0], 1) if count else 1
+        return (_FRACTIONS[part.removesuffix("s")] * 100 * share).quantize(Decimal("0.1"))
     if times := found["times"]:
         return Decimal(_TIMES[times.lower()])
     total, group = 0, 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from lma_forge.toolkit.verifying.features import PASSIVE, Statement, Token, denies
 from lma_forge.toolkit.verifying.finding import Passage, Place, predicate
 from lma_forge.toolkit.verifying.measures import Found
-from lma_forge.toolkit.verifying.words import is_past, lexicon
+from lma_forge.toolkit.verifying.words import is_past, lexicon, listed
 
 _PREPOSITION = re.compile(r"\s+(?P<word>in|into|from|to|for|by|under|with|at|on|against|over|of|as)\s+", re.IGNORECASE)
 _PREPOSITIONS = frozenset(["of", "to", "by", "with", "for", "from", "on", "into", "in"])
@@ -139,7 +139,7 @@ def compared(part: Statement, here: Passage, tokens: list[Token], places: dict[i
 
 
 def turned_round(  # noqa: PLR0911 - each return is a case of its own
-    part: Statement, here: Passage, tokens: list[Token], places: dict[int, list[Place]]
+    part: Statement, here: Passage, tokens: list[Token], places: dict[int, list[Place]], taken: set[int]
 ) -> list[str]:
     """Tell whether two act on each other, or are compared, in the other order."""
     start = predicate(part)
@@ -154,8 +154,10 @@ def turned_round(  # noqa: PLR0911 - each return is a case of its own
     ]
     first = [token for token in tokens if token.start < start]
     rest = [token for token in tokens if token.start > start and (token.named or token.keys[0] not in lexicon().verbs)]
-    if not first or not rest or not verbs:
+    if not first or not rest:
         return []
+    if not verbs:
+        return _reversed(part, here.said, first, rest, places)
     subject = _ends(first, places, lambda _: True)
     objects = _ends(rest[:2], places, lambda _: True)
     verb = verbs[0].start
@@ -163,13 +165,13 @@ def turned_round(  # noqa: PLR0911 - each return is a case of its own
         return []
     heads = _ends(first[-1:], places, lambda _: True)
     clauses = {place.token.clause for place in places[id(first[-1])] if place.near}
-    if (
-        heads
-        and min(heads) > verb
-        and not clauses & {one.clause for one in verbs}
-        and _subordinate(here.said, min(heads))
-    ):
-        return ["the source says it of something else"]
+    if heads and not clauses & {one.clause for one in verbs}:
+        own = [one for one in here.said.tokens if one.clause == verbs[0].clause and one.start < verb]
+        foreign = bool(own) and id(own[-1]) not in taken and not is_past(own[-1].text.lower().split()[0])
+        if (foreign and not _joined(here.said, verbs[0])) or (
+            min(heads) > verb and _subordinate(here.said, min(heads))
+        ):
+            return ["the source says it of something else"]
     mine, theirs = _voice(part), _voice(here.said)
     if mine == "bare":
         return []
@@ -180,19 +182,119 @@ def turned_round(  # noqa: PLR0911 - each return is a case of its own
         return ["the source has the two the other way round"] if swapped != passive else []
     if named and objects and not subject and not passive and max(objects) < verb:
         return ["the source has the two the other way round"]
-    if not subject or not objects or passive or theirs == "bare" or len(verbs[0].keys) > 1:
+    return _reversed(part, here.said, first, rest, places)
+
+
+def _reversed(
+    part: Statement, here: Statement, first: list[Token], rest: list[Token], places: dict[int, list[Place]]
+) -> list[str]:
+    """Tell whether the one who acts in the claim is the one acted on in the source, without names to go by."""
+    subject, objects = _ends(first[-1:], places, lambda _: True), _ends(rest[:1], places, lambda _: True)
+    mine, theirs = _voice(part), _voice(here)
+    goal = part.text[: rest[0].start].split()[-2:]
+    if not subject or not objects or mine == "bare" or theirs == "bare" or set(goal) & _LEADING:
         return []
-    between = here.said.text[verb + len(verbs[0].text) : min(subject)]
-    if min(subject) > verb > max(objects) and not re.search(
-        r"\b(?:to|by|for|at|in|on|of|from|with|that|which)\b|,", between
-    ):
-        return ["the source has the two the other way round"]
+    before, after = here.text[: min(objects)].split()[-2:], here.text[: min(subject)].split()[-2:]
+    if mine == theirs:
+        turned = min(subject) > max(objects) and not _LEADING & {one.lower() for one in (*before, *after)}
+    else:
+        turned = max(subject) < min(objects) and bool({"by"} & {one.lower() for one in before}) and theirs == "by"
+    return ["the source has the two the other way round"] if turned else []
+
+
+_LEADING = frozenset(listed("prepositions"))
+
+
+def exchanged(
+    tokens: list[Token], places: dict[int, list[Place]], turned: list[tuple[Token, Token]], starts: int
+) -> bool:
+    """Tell whether a passage says the same with an opposite such as lend and borrow, and the two exchanged.
+
+    Args:
+        tokens: The words of the claim.
+        places: Where they were found.
+        turned: The words of the claim and their opposites there.
+        starts: Where the claim begins to say something of its subject.
+    """
+    known = lexicon().turned
+    pairs = [pair for pair in turned if any(known.get(sense, frozenset()) & pair[1].senses for sense in pair[0].senses)]
+    if len(pairs) != 1:
+        return False
+    first = _ends([one for one in tokens if one.named and one.start < starts], places, lambda _: True)
+    rest = _ends([one for one in tokens if one.named and one.start > starts], places, lambda _: True)
+    verb = pairs[0][1].start
+    return bool(first and rest) and min(first) > verb > max(rest)
+
+
+def elsewhere(
+    part: Statement, here: Passage, tokens: list[Token], places: dict[int, list[Place]], taken: set[int]
+) -> list[str]:
+    """Name what a source says of something else in the same sentence.
+
+    Args:
+        part: The part of the claim.
+        here: The passage.
+        tokens: The words of the claim.
+        places: Where they were found.
+        taken: The words of the source that stand for words of the claim, by identity.
+    """
+    said = here.said
+    verbs = {
+        place.token.clause
+        for token in tokens
+        if token.keys[0] in lexicon().verbs and not token.named
+        for place in places[id(token)]
+        if place.near
+    }
+    fixed = {
+        said.clause(one.start): one for one in said.numbers if any(one.value == mine.value for mine in part.numbers)
+    }
+    for date in part.dates:
+        when = [one for one in said.dates if date.parts <= one.parts]
+        clauses = {said.clause(one.start) for one in when}
+        if (
+            when
+            and verbs
+            and not clauses & verbs
+            and any(
+                said.clause(one.start) in verbs and {kind for kind, _ in one.parts} == {kind for kind, _ in date.parts}
+                for one in said.dates
+            )
+        ):
+            return [f"it has another date for it than {part.text[date.start : date.end]}"]
+    for token in tokens:
+        spots = [place.token for place in places[id(token)] if place.near]
+        if not spots or token.start < predicate(part):
+            continue
+        clauses = {one.clause for one in spots}
+        if (
+            fixed
+            and not clauses & set(fixed)
+            and any(
+                said.clause(one.start) in clauses and one.kind == next(iter(fixed.values())).kind
+                for one in said.numbers
+            )
+        ):
+            return [f"it gives another number for “{token.text}”"]
+        leading = part.text[: token.start].lower().split()[-1:]
+        if leading and leading[0] in _LEADING and verbs and not clauses & verbs:
+            for spot in spots:
+                before = [one for one in said.tokens if one.clause == spot.clause and one.start < spot.start]
+                if before and id(before[-1]) not in taken and is_past(before[-1].text.lower().split()[0]):
+                    return [f"it has “{before[-1].text}” with “{token.text}”"]
     return []
 
 
 _SYMMETRIC = frozenset(
     f"verbs.{one}" for one in ["make_up", "associate", "connect", "merge", "marry", "meet", "share", "contain"]
 )
+
+
+def _joined(said: Statement, verb: Token) -> bool:
+    """Tell whether the clause of a verb goes on with a subject that the clause before it begins."""
+    cut = said.cuts[verb.clause - 1] if verb.clause else 0
+    earlier = [one for one in said.tokens if one.clause < verb.clause]
+    return said.text[cut : cut + 3].lower() == "and" and not any(is_past(one.text.lower()) for one in earlier)
 
 
 def _subordinate(said: Statement, position: int) -> bool:
@@ -205,8 +307,10 @@ def _voice(said: Statement) -> str:
     """Tell whether a statement is passive, with the one who acts (`by`) or without (`bare`), or not (empty)."""
     if PASSIVE.search(said.text):
         return "by"
-    found = re.search(r"\b(?:is|was|were|are|been|being|be)\s+(?:\w+ly\s+)?(\w+)", said.text)
-    return "bare" if found and is_past(found[1].lower()) else ""
+    found = re.finditer(
+        r"\b(?:is|was|were|are|been|being|be)\s+(?:(?:\w+ly|not|no longer|also|now|then|already)\s+)*(\w+)", said.text
+    )
+    return "bare" if any(is_past(one[1].lower()) for one in found) else ""
 
 
 def _ends(tokens: list[Token], places: dict[int, list[Place]], chosen: Callable[[Token], bool]) -> list[int]:
