@@ -16,7 +16,11 @@ from lma_forge.toolkit.verifying.features import sentences
 
 _LENGTH = 100_000
 _SIMPLE = 12
-_CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_CODE = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|^(?: {4}|\t| {0,3}\|)[^\n]*(?:\n(?: {4}|\t| {0,3}\|)[^\n]*)*",
+    re.DOTALL | re.MULTILINE,
+)
+"""What keeps its lines and its spaces: code in fences or indented, and tables."""
 _KEEP = re.compile(
     r"`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|'(?=\S)[^'\n]{2,}(?<=\S)'(?!\w)|https?://[^\s)>\]]+|"
     r"[\w.+-]+@[\w-]+\.[\w.]+|\{\{?\s*[\w. ]+\s*\}\}?|"
@@ -44,8 +48,9 @@ _CONTEXT = re.compile(
     re.IGNORECASE,
 )
 _PLEASANTRY = re.compile(
-    r"^(?:(?:hi|hello|hey|thanks?|thank you|cheers|good (?:morning|evening))\b[\w\s,]{0,30}[.!]*|please|"
-    r"thanks? (?:so much|a lot)?[.!]*)$",
+    r"^(?:(?:hi|hello|hey|thanks?|thank you|cheers|good (?:morning|afternoon|evening|day)|please|there|all|both|"
+    r"team|lma|everyone|everybody|again|and|so much|very much|a lot|in advance|"
+    r"(?:for )?(?:your|the|all) (?:help|time|support|work))\b[\s,.!]*)+$",
     re.IGNORECASE,
 )
 _GREETING = re.compile(r"^(?:(?:hi|hello|hey)(?: there| lma| team)?[,!.]\s+)", re.IGNORECASE)
@@ -165,20 +170,21 @@ def _written(parts: Mapping[str, list[str]], mode: str) -> str:
         if not lines:
             continue
         if name in {"constraint", "format"}:
-            body = "\n".join(line if line.startswith(("- ", "* ", "```", "~~~")) else f"- {line}" for line in lines)
+            body = "\n".join(line if line.startswith(_WHOLE) else f"- {line}" for line in lines)
         else:
             body = (
-                "\n".join(lines)
-                if any("\n" in line or line.startswith(("- ", "* ")) for line in lines)
-                else " ".join(lines)
+                "\n".join(lines) if any("\n" in line or line.startswith(_WHOLE) for line in lines) else " ".join(lines)
             )
         blocks.append(f"{_title(name, mode)}:\n{body}")
     return "\n\n".join(blocks)
 
 
+_WHOLE = ("- ", "* ", "```", "~~~", "    ", "\t", "|", " |", "  |", "   |")
+
+
 def _tidied(prompt: str) -> str:
     if _CODE.search(prompt):
-        return prompt.strip()
+        return prompt.strip("\n").rstrip()
     return "\n".join(" ".join(line.split()) for line in prompt.strip().splitlines())
 
 

@@ -8,6 +8,7 @@ from lma_forge.toolkit.briefing import Access, brief
 from lma_forge.toolkit.diagnosis import diagnose
 from lma_forge.toolkit.document import document
 from lma_forge.toolkit.labels import GIVEN, LIVE, quoted
+from lma_forge.toolkit.refining import refine
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.validating import validate
 
@@ -155,3 +156,30 @@ def test_a_document_with_an_impossible_name_is_refused(bench):
     assert "The document /a\0b cannot be read: embedded null byte" in bench.error(
         "GovernanceChecker", action="Read it", context=""
     )
+
+
+REST = " We are a school with three cats. The text must be short."
+
+
+@pytest.mark.parametrize(
+    "wish", ["Thanks, no rhymes.", "Hello, use simple words.", "Thanks but avoid slang.", "Please end."]
+)
+def test_a_wish_within_thanks_is_kept(wish):
+    kept = refine(f"Write a long story about a dog. {wish}{REST}", "standard").prompt
+    assert wish.split(maxsplit=1)[1].lower() in kept.lower()
+
+
+@pytest.mark.parametrize("thanks", ["Thanks a lot!", "Thank you so much.", "Hi all.", "Thanks for your help."])
+def test_mere_thanks_are_left_out_and_said_to_be(thanks):
+    refined = refine(f"Write a long story about a dog. {thanks}{REST}", "standard")
+    assert thanks not in refined.prompt
+    assert "thanks was left out" in refined.notes
+
+
+@pytest.mark.parametrize(
+    "block", ["    def f():\n        return 1", "| a | b |\n|---|---|\n| 1 |  2 |", "~~~\nx  y\n~~~"]
+)
+def test_indented_code_and_tables_keep_their_lines(block):
+    refined = refine(f"Explain what this is for.\n{block}\nReply in a table.{REST}", "technical")
+    assert f"\n{block}\n" in refined.prompt
+    assert refined.notes.startswith("Sorted into")
