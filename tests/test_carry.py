@@ -205,3 +205,17 @@ def test_a_new_name_and_a_new_layout_at_once_lose_nothing(project):
     assert not (project.out / orphans.FOLDER).exists()
     assert sorted(path.name for path in project.out.iterdir() if path.is_dir()) == ["notebook"]
     steady(project)
+
+
+def test_a_shared_module_waits_while_a_tool_of_it_cannot_move(project):
+    layout(project, "category").generate()
+    before = project.files()
+    text = spec(READER, WRITER)
+    moved = text.replace("Category: Notebook", "Category: Archive", 1)
+    outcome = project.write(moved).generate()
+    assert actions(outcome) == {"archive": "refused", "notebook": "refused"}
+    assert codes(outcome) == ["GEN116", "GEN116"]
+    assert "waits for that" in outcome.diagnostics[1].message
+    steady(project)
+    project.write(text).generate()
+    assert project.files() == before

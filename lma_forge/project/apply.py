@@ -1,5 +1,6 @@
 """Bring a plan to disk: each file in one step, and a lock that is right whenever the run is cut off."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -71,9 +72,12 @@ def _prepare(plan: Plan) -> None:
     if plan.lock_text() is None or not any(step.changes for step in plan.steps):
         return
     entries: dict[str, Entry] = {**plan.before, **plan.kept}
+    by_path: dict[str, list[str]] = {}
+    for name, entry in plan.before.items():
+        by_path.setdefault(entry.path, []).append(name)
     for step in plan.steps:
         if step.action in {Action.CREATE, Action.UPDATE, Action.MOVE, Action.RESTORE}:
-            _announce(plan, step, entries)
+            _announce(plan, step, entries, by_path)
         elif step.action in {Action.REMOVE, Action.QUARANTINE}:
             entries |= {
                 name: replace(plan.before[name], pending=UNSURE) for name in step.functions if name in plan.before
@@ -81,7 +85,7 @@ def _prepare(plan: Plan) -> None:
     _write_lock(plan.out, lock.write(entries, plan.held.made))
 
 
-def _announce(plan: Plan, step: Step, entries: dict[str, Entry]) -> None:
+def _announce(plan: Plan, step: Step, entries: dict[str, Entry], by_path: Mapping[str, list[str]]) -> None:
     """Let the lock know of a module what it is and what it is about to become."""
     # What stands there now need not be what the lock calls the module: an earlier run may have been
     # cut off between the two. A module with hand-written code is never to count as written by us.
@@ -105,9 +109,10 @@ def _announce(plan: Plan, step: Step, entries: dict[str, Entry]) -> None:
         else:
             entries[former(name)] = before
             entries[name] = replace(entry, pending=was)
-    for name, before in plan.before.items():
+    for name in dict.fromkeys((*step.leaving, *by_path.get(step.path, ()))):
         # Tools that are about to have another name, or that leave a shared module.
-        if name in step.leaving or (before.path == step.path and name not in step.entries):
+        before = plan.before.get(name)
+        if before is not None and (name in step.leaving or name not in step.entries):
             pending = UNSURE if step.origin else before.pending
             entries[name] = replace(before, pending=pending, becoming=becoming)
 

@@ -142,6 +142,22 @@ def _proved(
     )
 
 
+def wait(setting: Setting, step: Step) -> Step:
+    """Leave a module as it is while code of a tool that goes from it to another one cannot go there.
+
+    Args:
+        setting: What holds for the run.
+        step: What would become of the module, with that code set aside.
+    """
+    before = {name: setting.before[name] for name in setting.by_path.get(step.path, ())}
+    message = (
+        "a tool of this module would move to another one, where its hand-written code cannot come along; this module "
+        "waits for that. Set the category back, or take the function out by hand."
+    )
+    found = faults.WRITTEN_MODULE.at(Span(files.shown(step.target)), message)
+    return Step(step.path, Action.REFUSE, step.target, step.old, step.new, step.functions, before, diagnostics=(found,))
+
+
 def _losing(loads: Iterable[Load], text: str, fresh: Fresh, stayed: frozenset[str] = frozenset()) -> str:
     """Name the first module of which a line does not stand in the new one; empty where every line does."""
     now = Base.of(fresh.definitions).known

@@ -13,7 +13,7 @@ from lma_forge.emit import Library, libraries
 from lma_forge.model import Spec, Tool
 from lma_forge.project import faults
 from lma_forge.project.apply import apply
-from lma_forge.project.arriving import arrivals, arrive
+from lma_forge.project.arriving import arrivals, arrive, wait
 from lma_forge.project.config import Config
 from lma_forge.project.decide import Setting, decide, leave, unchanged
 from lma_forge.project.descent import Descent, trace
@@ -185,7 +185,7 @@ def _steps(  # noqa: PLR0913, PLR0917 - all that decides
             step = arrive(setting, fresh, step, coming)
             stuck.update(moved if step.action in {Action.REFUSE, Action.FAIL} else ())
         steps.append(step)
-    return steps, stuck
+    return [wait(setting, step) if step.path in stuck and step.beside else step for step in steps], stuck
 
 
 def _is_written(out: Path, path: str, entries: Mapping[str, Entry]) -> bool:

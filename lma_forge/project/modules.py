@@ -62,11 +62,10 @@ def siblings(module: Path) -> dict[str, str]:
     found: dict[str, str] = {}
     is_link = os.path.islink(module)  # noqa: PTH114 - no error in a locked folder
     try:
-        paths = sorted(
-            path
-            for path in module.parent.glob("*.py")
-            if path != module and not path.is_symlink() and not (is_link and path.samefile(module))
-        )
+        with os.scandir(module.parent) as found_there:
+            names = [one.name for one in found_there if one.name.endswith(".py") and not one.is_symlink()]
+        paths = [module.parent / name for name in sorted(names) if name != module.name]
+        paths = [path for path in paths if not (is_link and path.samefile(module))]
     except OSError:  # a folder that may not be read, of which the module itself tells
         return {}
     for path in paths:
