@@ -3,6 +3,7 @@
     python -m tests.bench --peer /path/to/python [--runs 5] [--sizes 15,1000,10000]
     python -m tests.bench --host /path/to/python [--runs 5]
     python -m tests.bench --mcp
+    python -m tests.bench --lint FOLDER --linters BIN [--runs 5]
 
 The peer is an interpreter in whose environment datamodel-code-generator with its `ruff` extra is
 installed. With `--host`, an interpreter with lollms_client 1.21.1, the runtime binding is measured
@@ -20,6 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.bench import linting
 from tests.bench.documents import document, json_schema, reworded, written
 from tests.bench.host import Host
 
@@ -93,7 +95,14 @@ def main() -> None:
     options.add_argument("--runs", type=int, default=5)
     options.add_argument("--sizes", default="15,100,1000")
     options.add_argument("--mcp", action="store_true", help="measure a call over MCP instead")
+    options.add_argument(
+        "--lint", type=Path, metavar="FOLDER", help="measure the linter on the tool files in FOLDER instead"
+    )
+    options.add_argument("--linters", type=Path, default=Path(), metavar="BIN", help="where bandit, ruff and fixit are")
     given = options.parse_args()
+    if given.lint:
+        linting.main(given.lint, given.linters, given.runs)
+        return
     if given.host:
         with tempfile.TemporaryDirectory() as folder:
             for line in Host(Path(folder), given.host, given.runs).report():
