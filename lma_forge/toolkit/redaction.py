@@ -18,7 +18,7 @@ _KEY_BODY = (
     rf"(?:{_SEPARATOR}[A-Za-z0-9+/=]{{0,100}}{_SEPARATOR}-----END [A-Z ]{{0,20}}PRIVATE KEY-----)?"
 )
 _NAMED = (
-    r"(?i:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret|"
+    r"(?i:password|passwd|passphrase|secret(?:[_-]?(?:access[_-]?)?key)?|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret|"
     r"private[_-]?key)"
 )
 _ASSIGNED = r"[\"']?\s{0,5}[=:]\s{0,5}[\"']?(?!-----)(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from xml.parsers import expat
 
 from lma_forge.toolkit.refusal import missing
@@ -32,7 +33,11 @@ def examine(content: str, config: Config) -> tuple[Issue, ...]:
     del config
     fence, declared = _FENCE.match(content), _DECLARED.match(content)
     name, text = (
-        (fence[1], fence[2]) if fence else (declared[1], content[declared.end() :]) if declared else ("", content)
+        (fence[1], fence[2])
+        if fence and not re.search(r"^(?:```|~~~)", fence[2], re.MULTILINE)
+        else (declared[1], content[declared.end() :])
+        if declared
+        else ("", content)
     )
     name = {"yml": "yaml", "md": "markdown"}.get(name.lower(), name.lower())
     return _READERS.get(name or _detected(text), _markdown)(text)
@@ -42,7 +47,7 @@ def _detected(text: str) -> str:
     start = text.lstrip()
     if (
         start.startswith(("{", "["))
-        and re.match(r"[\[{]\s*(?:[\"\d\[{}\]tfn-]|$)", start)
+        and re.match(r"[\[{]\s*(?:[\"'\d\[{}\]tfn-]|$)", start)
         and not re.match(r"\[[^\]\n]+\]\s*\(", start)
     ):
         return "toml" if re.match(r"\[\[?[\w.\"-]+\]\]?\s*(?:\n|$)", start) and "=" in start else "json"
@@ -56,7 +61,9 @@ def _detected(text: str) -> str:
     ):
         return "toml"
     if start.startswith("---\n") or (
-        len(lines) > 1 and all(re.match(r"\s*(?:#|- |[\w\"' .-]+:(?:\s|$)|\s+\S)", line) for line in lines)
+        len(lines) > 1
+        and any(not line.lstrip().startswith("#") for line in lines)
+        and all(re.match(r"\s*(?:#|- |[\w\"' .-]+:(?:\s|$)|\s+\S)", line) for line in lines)
     ):
         return "yaml"
     counts = {line.count(",") for line in lines[:20]}
@@ -221,7 +228,7 @@ def _csv(text: str) -> tuple[Issue, ...]:
 
 def _markdown(text: str) -> tuple[Issue, ...]:
     lines, open_fence = _outside_code(text)
-    found = [*_headings(lines), *_links(text, lines), *open_fence, *_tables(text)]
+    found = [*_headings(lines), *_links(text, lines), *open_fence, *_tables(text), *_inside_code(text)]
     return tuple(sorted(found, key=lambda one: (one.line, one.column)))
 
 
@@ -238,6 +245,16 @@ def _outside_code(text: str) -> tuple[list[tuple[int, str]], list[Issue]]:
             lines.append((number, line))
     unclosed = Issue("A block of code is never closed.", f"Close it with {fence}.", opened, grave=True)
     return lines, [unclosed] if fence else []
+
+
+def _inside_code(text: str) -> Iterator[Issue]:
+    """Look at the blocks that declare one of the forms that can be read."""
+    for block in re.finditer(
+        r"^(```|~~~)(json|ya?ml|toml|xml|csv)[ \t]*\n(.*?)^\1[ \t]*$", text, re.MULTILINE | re.DOTALL
+    ):
+        before = text.count("\n", 0, block.start(3))
+        for issue in _READERS[{"yml": "yaml"}.get(block[2], block[2])](block[3]):
+            yield replace(issue, line=before + max(issue.line, 1))
 
 
 def _headings(lines: list[tuple[int, str]]) -> Iterator[Issue]:

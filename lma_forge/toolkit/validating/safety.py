@@ -9,26 +9,35 @@ from lma_forge.toolkit.settings import Config
 from lma_forge.toolkit.validating.issue import Issue, place
 
 _DESTRUCTIVE = (
-    (r"\brm\s+(?:-\w{0,20}[rf]\w{0,20}\s+)+\S*", "It deletes files without asking"),
-    (r"\bshutil\.rmtree\(|\bos\.(?:remove|unlink|rmdir|removedirs)\(|\.unlink\(\)", "It deletes files"),
+    (
+        r"\brm\s+(?:-\w{0,20}[rfRF]\w{0,20}\s+|--(?:recursive|force)\s+)+\S*|\bfind\b[^\n]{0,200}\s-delete\b",
+        "It deletes files without asking",
+    ),
+    (r"\brmtree\s*\(|\bos\.(?:remove|unlink|rmdir|removedirs)\s*\(|\.(?:unlink|rmdir)\s*\(", "It deletes files"),
     (r"\b(?:mkfs|fdisk|dd)\b[^\n]{0,80}/dev/\w+|>\s*/dev/[sh]d\w", "It writes over a disk"),
     (
-        r"\bDROP\s+(?:TABLE|DATABASE|SCHEMA)\b|\bTRUNCATE\s+(?:TABLE\s+)?\w|\bDELETE\s+FROM\s+\w+\s*(?:;|$)",
+        r"(?i)\bDROP\s+(?:TABLE|DATABASE|SCHEMA)\s+[\w\"`]|\bTRUNCATE\s+TABLE\s+\w|\bDELETE\s+FROM\s+\w+\s*(?:;|$)",
         "It deletes data of a database",
     ),
     (
-        r"\bgit\s+(?:push\s+[^\n]{0,200}(?:--force|-f\b)|reset\s+--hard|clean\s+-\w{0,20}f)",
+        r"\bgit\s+(?:push\s+[^\n]{0,200}(?:--force|-f\b|\s\+\w)|reset\s+--hard|clean\s+-\w{0,20}f)",
         "It throws away work in a repository",
     ),
     (r":\(\)\s*\{\s*:\|:&\s*\};:", "It starts processes without end"),
-    (r"\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b", "It runs what it downloads"),
+    (
+        r"\b(?:curl|wget)\b[^\n|]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:ba|z|da)?sh\b[^\n]{0,20}[<$]\((?:curl|wget)\b",
+        "It runs what it downloads",
+    ),
     (r"\bchmod\s+(?:-R\s+)?(?:0?777|a\+rwx)\b", "It opens files to everybody"),
     (r"\b(?:shutdown|reboot|halt|poweroff)\b\s+(?:-\w+|now)", "It stops the machine"),
     (
         r"(?i)\b(?:Remove-Item\b[^\n]{0,200}-Recurse|del\s+/[sq]|rd\s+/s|format\s+[a-z]:)",
         "It deletes files without asking",
     ),
-    (r"\b(?:eval|exec)\s*\(|\bos\.system\(|shell\s*=\s*True|\bpickle\.loads?\(", "It runs what it is given"),
+    (
+        r"\b(?:eval|exec)\s*\(|\bos\.(?:system|popen)\s*\(|__import__\s*\(|shell\s*=\s*True|\bpickle\.loads?\(",
+        "It runs what it is given",
+    ),
     (
         r"(?i)verify\s*=\s*False|--no-check-certificate|\bcurl\b[^\n]{0,200}\s-k\b|NODE_TLS_REJECT_UNAUTHORIZED\W+0",
         "It trusts whoever answers",
