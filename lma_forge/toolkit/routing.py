@@ -25,7 +25,7 @@ _CLAIMED, _POWER, _LED, _FURTHER = 0.5, 1.5, 1.2, 1.0
 _FRAME, _WORDS, _UNCLAIMED, _HINTED = 3.0, 0.4, 3.5, 0.5
 _PARTS = {"name": 1.6, "use": 1.0, "description": 0.8, "values": 0.7, "examples": 1.0, "inputs": 0.3, "category": 0.3}
 _AGAINST = 1.6
-_DONE, _GENERAL = "~done", "=general"
+_DONE, _GENERAL, _DEFINING, _DEFINED = "~done", "=general", "=defining", 4.0
 _DESCRIBED = 1.5
 _OTHER_MOOD = 0.4
 _LONG = 12
@@ -124,7 +124,8 @@ def _free(asked: Mapping[str, int], claimed: Mapping[str, float]) -> float:
     if not others:
         return 0.0
     leads = min(others) == min(asked.values())
-    return _UNCLAIMED * (_LED if leads else 1.0) + _FURTHER * (len(others) - 1)
+    defines = _DEFINED if _DEFINING in asked else 0.0
+    return _UNCLAIMED * (_LED if leads else 1.0) + _FURTHER * (len(others) - 1) + defines
 
 
 def _turns(asked: Mapping[str, int], one: _Profile, rarity: Mapping[str, float]) -> float:

@@ -109,7 +109,8 @@ def frames(text: str) -> dict[str, int]:
         text: English text; what is quoted in it does not count.
 
     Returns:
-        Names of concepts with a leading `=`, each with how many words stand before it.
+        Names of concepts with a leading `=`, each with how many words stand before it; where
+        somebody is asked to do it, less than nothing, so that it comes before what is only told.
 
     Raises:
         Refusal: The library that knows English stems is not installed.
@@ -119,10 +120,11 @@ def frames(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for place, token in enumerate(row):
         for phrase in table.get(token, ()):
-            if phrase.concept in found or (phrase.starts and not _asked(row, place)):
+            here = place - _LONGEST if phrase.starts else place
+            if found.get(phrase.concept, _LONGEST) <= here or (phrase.starts and not _asked(row, place)):
                 continue
             if _fits(row, place, phrase.elements) and not _denied(row, place, token):
-                found[phrase.concept] = place
+                found[phrase.concept] = here
     for form, concept in _FORMS:
         if seen := form.search(text[:_LONGEST]):
             found[concept] = min(found.get(concept, len(row)), len(tokens(text[: seen.start()])))
@@ -134,19 +136,35 @@ def _settled(text: str, row: tuple[str, ...], found: dict[str, int]) -> dict[str
     if found.keys() >= {"=remember", "=recall"}:
         # Who asks about what is kept wants it read; who tells of it wants it kept.
         del found["=remember" if _QUESTION.search(text) else "=recall"]
-    if "=trouble" in found:
-        found = {frame: place for frame, place in found.items() if frame not in {"=general", "=wording"}}
+    out: set[str] = set()
+    if found.keys() >= {"=remember", "=writing"} and "FILE" in row:
+        out.add("=remember")
+    if found.keys() >= {"=checking", "=reading"} and "FILE" not in row and _FAULTS.search(text):
+        out.add("=reading")
+    if found.keys() >= {"=checking", "=trouble"} and found["=checking"] < found["=trouble"] and not _FAULT.search(text):
+        out.add("=trouble")  # Errors are looked for, none is reported.
+    elif "=trouble" in found:
+        out |= {"=general", "=wording"}
     # What follows a colon is what something is asked to be done with, not what is asked.
     head = row.index(":") if ":" in row else len(row)
-    if any(place < head for place in found.values()) and "=trouble" not in found:
-        return {frame: place for frame, place in found.items() if place < head}
-    return found
+    before = {frame for frame, place in found.items() if (place if place >= 0 else place + _LONGEST) < head}
+    if before - out and "=trouble" not in found:
+        out |= found.keys() - before
+    return {frame: place for frame, place in found.items() if frame not in out}
 
 
 _FAULT = re.compile(
-    r"(?i:traceback \(most recent|\berrno\b|\bexit (?:code|status) [1-9]|\b[45]\d\d error|\bHTTP [45]\d\d\b|"
-    r"\berror [45]\d\d\b|\b(?:fatal|error|panic|exception): |command not found|segmentation fault)|"
+    r"(?i:traceback \(most recent|\berrno\b|\bexit (?:code|status) [1-9]|\b[45]\d\d error|"
+    r"\b(?:HTTP|return\w{0,3}|status|code|got|gives?|says|with|error|a) [45]\d\d\b(?! \w+s\b)|"
+    r"\berror [45]\d\d\b|\b(?:fatal|error|panic|exception): |command not found|segmentation fault|segfault|"
+    r"core dumped|no space left on|permission denied|"
+    r"connection refused)|"
     r"\b[A-Z]\w+(?:Error|Exception|Warning)\b|\bERR!|\bE[A-Z]{5,}\b|\bSIG[A-Z]{3,}\b"
+)
+_FAULTS = re.compile(
+    r"\b(?:mistake|error|problem|bug|issue|valid|correct|accura|secur|safe|wrong|qualit|consisten|format|missing|"
+    r"complete)",
+    re.IGNORECASE,
 )
 _QUESTION = re.compile(
     r"(?:^|[.,!?;] )\W*(?:what|which|who|when|where|whose|how|do you|did|do we|do i|have i|have we|is there|are there|"
