@@ -155,7 +155,7 @@ def test_a_name_with_one_private_address_among_others_is_refused(monkeypatch):
 def test_the_next_address_of_a_name_is_tried(monkeypatch):
     resolving(monkeypatch, "127.0.0.2", "127.0.0.1", "127.0.0.1")
     with socket.create_server(("127.0.0.1", 0)) as server:
-        backend = transport._Checked(private=True, deadline=5.0, now=lambda: 0.0)
+        backend = transport._Checked(private_host="both.example", deadline=5.0, now=lambda: 0.0)
         stream = backend.connect_tcp("both.example", server.getsockname()[1])
         assert stream.get_extra_info("server_addr")[0] == "127.0.0.1"
         stream.close()

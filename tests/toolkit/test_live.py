@@ -123,6 +123,15 @@ class Player(http.server.BaseHTTPRequestHandler):
     def play_elsewhere(self) -> None:
         self.give(b"", "text/plain", 302, Location="http://169.254.169.254/latest/meta-data")
 
+    def play_neighbour(self) -> None:
+        self.give(b"", "text/plain", 302, Location=f"http://localhost:{self.server.server_address[1]}/rss")
+
+    def play_named(self) -> None:
+        self.give(b"", "text/plain", 302, Location="http://ann:word@127.0.0.1/")
+
+    def play_long(self) -> None:
+        self.give(b"", "text/plain", 302, Location="/rss?" + "x" * 5_000)
+
     def play_file(self) -> None:
         self.give(b"", "text/plain", 302, Location="file:///etc/passwd")
 
@@ -214,6 +223,9 @@ def test_atom_json_and_pages_are_read(server):
         ("gzip-bomb", "feed", "larger than 2,097,152 bytes"),
         ("elsewhere", "feed", "169.254.169.254"),
         ("file", "feed", "which is not followed"),
+        ("neighbour", "feed", "localhost is at .*, an address of a private network"),
+        ("named", "feed", "which is not followed"),
+        ("long", "feed", "which is not followed"),
         ("circle", "feed", "more than 5 times"),
         ("broken", "feed", "status 500"),
         ("unchanged", "feed", "status 304"),

@@ -32,7 +32,7 @@ class Limits:
     Args:
         seconds: For everything together, retries and redirects included.
         size: In bytes, after unpacking.
-        private: Whether addresses of private networks are allowed.
+        private: Whether the host itself may be in a private network; what it leads to may not.
     """
 
     seconds: float = 15.0
@@ -83,8 +83,12 @@ def download(url: str, limits: Limits, *, now: Callable[[], float] = time.monoto
     except ImportError:
         raise missing("httpx", "live") from None
     deadline = now() + limits.seconds
+    try:
+        home = httpx.URL(url).raw_host.decode("ascii") if limits.private else ""
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise Refusal(f"{url} is no address that can be fetched: {error}") from error
     with httpx.Client(
-        transport=Transport(private=limits.private, deadline=deadline, now=now), follow_redirects=False, trust_env=False
+        transport=Transport(private_host=home, deadline=deadline, now=now), follow_redirects=False, trust_env=False
     ) as client:
         for attempt in range(_RETRIES + 1):
             try:

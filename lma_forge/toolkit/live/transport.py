@@ -51,9 +51,9 @@ class _Watched(httpcore.NetworkStream):
 class _Checked(httpcore.NetworkBackend):
     """Connects only to addresses that are allowed, whatever name or redirect led to them."""
 
-    def __init__(self, *, private: bool, deadline: float, now: Clock) -> None:
+    def __init__(self, *, private_host: str, deadline: float, now: Clock) -> None:
         self._backend = httpcore.SyncBackend()
-        self._private = private
+        self._private_host = private_host
         self._deadline = deadline
         self._now = now
 
@@ -67,7 +67,7 @@ class _Checked(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         # A name such as localhost may have addresses of both families, and its server only one.
         problem: Exception = httpcore.ConnectError(f"{host} has no address")
-        for address in checked_addresses(host, port, private=self._private):
+        for address in checked_addresses(host, port, private=host == self._private_host):
             left = self._deadline - self._now()
             if left <= 0:
                 raise httpcore.ConnectTimeout("the time is up")
@@ -86,16 +86,17 @@ class Transport(httpx.BaseTransport):
     """Carries requests over connections that are checked when they are made.
 
     Args:
-        private: Whether addresses of private networks are allowed.
+        private_host: The one host that may be in a private network; empty where none may. Another
+            one that it leads to may not.
         deadline: When everything has to be done, on the clock `now`.
         now: The clock, in seconds.
     """
 
-    def __init__(self, *, private: bool, deadline: float, now: Clock) -> None:
+    def __init__(self, *, private_host: str, deadline: float, now: Clock) -> None:
         """Make a pool of connections of its own."""
         self._pool = httpcore.ConnectionPool(
             ssl_context=ssl.create_default_context(),
-            network_backend=_Checked(private=private, deadline=deadline, now=now),
+            network_backend=_Checked(private_host=private_host, deadline=deadline, now=now),
         )
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
