@@ -8,6 +8,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,7 +22,7 @@ pytest.importorskip("trafilatura", reason="the extra `live` is not installed")
 pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
 
 from lma_forge.toolkit import live
-from lma_forge.toolkit.live import addresses, network, transport
+from lma_forge.toolkit.live import addresses, network, reading, transport
 from lma_forge.toolkit.live.addresses import checked_addresses
 from lma_forge.toolkit.live.network import Limits, Page
 from lma_forge.toolkit.live.patience import within
@@ -185,3 +186,10 @@ def test_a_source_that_keeps_its_reader_busy_is_given_up(monkeypatch):
     with pytest.raises(Refusal, match="could not be read in time"):
         live.fetch("storm", "news", {"sources": [GOOD], "timeout_seconds": 0.2})
     assert time.monotonic() - start < 5
+
+
+def test_what_a_library_looks_for_while_it_is_loaded_is_no_act_of_the_tool(monkeypatch):
+    entered: list[int] = []
+    monkeypatch.setattr(reading, "own_business", lambda: nullcontext(entered.append(1)))
+    reading.load(FEED)
+    assert entered

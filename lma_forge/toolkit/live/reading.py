@@ -11,6 +11,7 @@ from importlib import import_module
 
 from lma_forge.toolkit.live.network import Page
 from lma_forge.toolkit.live.sources import Source
+from lma_forge.toolkit.own import own_business
 from lma_forge.toolkit.refusal import Refusal, missing
 
 _DECLARED = re.compile(rb"""<\?xml[^>]*encoding=["']([\w-]+)|<meta[^>]*charset=["']?([\w-]+)""", re.IGNORECASE)
@@ -46,7 +47,9 @@ def load(source: Source) -> None:
     name = {"feed": "feedparser", "page": "trafilatura"}.get(source.kind)
     try:
         if name:
-            import_module(name)
+            # What a library looks for while it is loaded is no act of the tool.
+            with own_business():
+                import_module(name)
     except ImportError:
         raise missing(name or "", "live") from None
 
