@@ -394,6 +394,17 @@ def test_the_check_that_a_fix_adds_holds(tmp_path, monkeypatch):
     assert "outside" in read("../x")["error"]
 
 
+def test_the_check_is_added_once_for_all_tools_of_a_module():
+    source = "".join(
+        f'def tool_{name}(path: str) -> dict:\n    """Reads."""\n    return {{"output": open(path).read()}}\n\n\n'
+        for name in "abc"
+    )
+    mended = mend(source, unsafe=True)
+    assert mended.count("def _resolve_safe_path(") == 1
+    assert mended.index("def _resolve_safe_path(") < mended.index("def tool_a(")
+    assert [one for one in findings(mended, "x.py") if one.code == "LCP501"] == []
+
+
 def test_two_parameters_are_mended_one_after_the_other():
     source = tool("shutil.copy(a, b)\nreturn {'success': True, 'output': 'done'}", "a: str, b: str")
     mended = mend(source, unsafe=True)

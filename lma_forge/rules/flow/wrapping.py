@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from lma_forge.diagnostics import Applicability, Edit, Fix, Span
+from lma_forge.names import TOOL_PREFIX
 from lma_forge.rules.flow.summaries import flow_of
 from lma_forge.rules.flow.values import INSIDE
 from lma_forge.rules.imports import importing
@@ -80,7 +81,14 @@ def _first(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:
     return rest[0] if rest else None
 
 
+def _is_tool(statement: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef) and statement.name.startswith(TOOL_PREFIX)
+
+
 def _helper(module: ToolModule, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Edit:
+    """The edit that defines the check, the same one for all tools of the module, so that it is defined once."""
+    if module.parsed is not None and not function.col_offset:
+        function = next((one for one in module.parsed.body if _is_tool(one)), function)
     line = min([function.lineno, *(one.lineno for one in function.decorator_list)])
     column = function.col_offset + 1
     place = Span(module.path, line, column, line, column)
