@@ -41,6 +41,9 @@ _HIDDEN = (
     r"\b(?:delet|remov|eras|purg|alter|rewrit|wip|clear|edit|tamper)\w*\b.{0,20}\b(?:audit|traces?\b|evidence)\w*"
 )
 _ROUND = (
+    r"\b(?:chang|loosen|weaken|relax|lower|soften|edit|remov|drop)\w* (?:the |our |all )?(?:approval|governance|"
+    r"confirmation|consent|"
+    r"safety|security) (?:rule|polic|setting|step|requirement|check|prompt)\w*|"
     rf"\b{_OFF}\b.{{0,60}}\b(?:approv|govern|rule|polic|confirm|permission|safeguard|guard|audit|log|validat|"
     rf"review|sandbox|check|control|restriction|limit|consent|safety|protection|filter)\w*|"
     r"\b(?:self-?approv|auto-?approv|approve (?:it|this|everything|all|the \w+)(?: \w+)? (?:myself|itself|yourself|"
@@ -63,7 +66,8 @@ _SECRETS = (
     r"api[ _-]?key|token)\w*|"
     r"\b(?:reveal|disclos|expos|leak|show|print|send|shar|post|publish|upload|log|output|includ|display|"
     r"return|store|sav|copy|read|email|retriev|fetch|forward|past|tell|giv|hand|echo|embed|hard-?cod|commit|quot|put|"
-    r"dump|list)\w*\b.{0,60}\b(?:password|passphrase|secret|credential|login data|api[ _-]?key|access[ _-]?(?:token|"
+    r"dump|list|us)\w*\b.{0,60}\b(?:password|passphrase|secret|credential|login data|api[ _-]?key|"
+    r"access[ _-]?(?:token|"
     r"key)|private key|"
     r"auth token|bearer|session cookie|recovery code|signing key|encryption key|tokens?\b(?! count)|"
     r"ssh key|\.env\b|env(?:ironment)? file|personal data|social security|card number|"
@@ -123,14 +127,16 @@ _CLAIMS = re.compile(
     r"show|list)\w*\b"
     r".{0,80}\b(?:worked|succeeded|success\w*|completed?|done|finished|verified|passed|sent|fine|went through|"
     r"in order|saved|delivered|"
-    r"updated|stored|published|current|live|deleted|running|up to date)\b",
+    r"updated|stored|published|current|live|deleted|running|up to date|exists?|ready|made|created|available|found|"
+    r"correct|valid|working)\b",
     re.IGNORECASE,
 )
 _OPEN = re.compile(
     r"\b(?:not|never|no|nothing|fail\w*|un\w+ed|whether|if|how|error\w*|could ?n.t|down)\b|n.t\b", re.IGNORECASE
 )
 _BROKEN = re.compile(
-    r"\b(?:fail\w*|error\w*|timed out|timeout|crash\w*|abort\w*|returned nothing|came back empty|unreachable|"
+    r"\bno \w+ (?:was|were|has|have|is|are|exists?|could)\b|\b(?:nothing (?:was|is|came|has)|not found|found (?:=|"
+    r"is|was) false|fail\w*|error\w*|timed out|timeout|crash\w*|abort\w*|returned nothing|came back empty|unreachable|"
     r"unavailable|is down|"
     r"was down|rejected|did ?n.t|did not|was ?n.t|was not|has ?n.t|has not|never|no (?:verified|source|result|data|"
     r"live)|not verified|"

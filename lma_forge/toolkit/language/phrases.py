@@ -70,7 +70,7 @@ def tokens(text: str) -> tuple[str, ...]:
     Returns:
         Stems, names of kinds such as `FILE`, `.` where a sentence ends and `,` where it pauses.
     """
-    return tuple(_tokens(ONE_WORD.sub(lambda found: f"{found[0].lower()} ", text[:_LONGEST])))
+    return (*_tokens(ONE_WORD.sub(lambda found: f"{found[0].lower()} ", text[:_LONGEST])), ".")
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -243,7 +243,9 @@ def _phrases() -> dict[str, tuple[_Phrase, ...]]:
 
 
 def _element(word: str, sets: dict[str, frozenset[str]]) -> frozenset[str]:
-    parts = (part for part in word.split("/") if part)
+    parts = [part for part in word.split("/") if part]
+    if "," in parts:
+        parts.append(":")
     return frozenset().union(
         *(
             sets[part] if part.startswith("@") else {part if part.isupper() and len(part) > 1 else stem_of(part)}
