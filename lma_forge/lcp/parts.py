@@ -7,7 +7,6 @@ at the top level there, and in no string.
 """
 
 import ast
-import copy
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -113,6 +112,8 @@ def _joined(tree: ast.Module, places: list[tuple[int, int, ast.stmt]]) -> ast.Mo
 
 
 def _moved(first: int, last: int, node: ast.stmt) -> ast.stmt:
-    moved = copy.copy(node)
+    # As copy.copy, which asks a node how it wants to be copied, at ten times the cost.
+    moved = type(node).__new__(type(node))
+    moved.__dict__.update(node.__dict__)
     moved.lineno, moved.end_lineno = first, last
     return moved

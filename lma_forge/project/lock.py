@@ -173,7 +173,17 @@ def _json(value: object) -> str:
 
 def meaning(tool: Tool) -> str:
     """Hash what a spec says of a tool; places in the document take no part."""
-    return digest(_json(_plain(tool)).encode("ascii"))
+    kept = _said.get(id(tool))
+    if kept is None or kept[0] is not tool:
+        if len(_said) >= _MOST_SAID:
+            _said.clear()
+        # A run asks several times for the same tool.
+        kept = _said[id(tool)] = tool, digest(_json(_plain(tool)).encode("ascii"))
+    return kept[1]
+
+
+_said: dict[int, tuple[Tool, str]] = {}
+_MOST_SAID = 4096
 
 
 def combined(hashes: Iterable[str]) -> str:

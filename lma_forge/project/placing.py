@@ -58,7 +58,7 @@ class File:
     def _places(self, body: Sequence[ast.stmt], indent: str) -> Iterator[Place]:
         for index, node in enumerate(body):
             decorators = getattr(node, "decorator_list", ())
-            start = min((node.lineno, *(decorator.lineno for decorator in decorators))) - 1
+            start = (min(node.lineno, *(one.lineno for one in decorators)) if decorators else node.lineno) - 1
             end = node.end_lineno or node.lineno
             before, after = body[index - 1] if index else None, body[index + 1] if index + 1 < len(body) else None
             alone = (before is None or (before.end_lineno or before.lineno) <= start) and (
@@ -66,7 +66,7 @@ class File:
             )
             for name in _names(node, first=index == 0 and not indent):
                 yield Place(name, start, end, node, indent, alone)
-            for inner in _branches(node):
+            for inner in _branches(node) if isinstance(node, _BRANCHING) else ():
                 if inner:
                     line = self.lines[inner[0].lineno - 1]
                     yield from self._places(inner, line[: len(line) - len(line.lstrip(" \t"))])
@@ -116,6 +116,9 @@ def take_apart(text: str) -> File:
         RecursionError: It is nested too deeply.
     """
     return File(text)
+
+
+_BRANCHING = (ast.If, ast.For, ast.While, ast.With, ast.Try)
 
 
 def _branches(node: ast.stmt) -> Iterator[list[ast.stmt]]:
