@@ -1,8 +1,9 @@
 """Picks the tool of a spec that fits a request, or none, by what the spec says of its tools.
 
 Nothing here knows a tool: what a tool is for is read from its name, description, guidance, inputs
-and examples. A tool wins where it shares more of the request's meaning than the others and than
-what speaks against it; otherwise the answer is direct.
+and examples. A tool wins where it shares more of the request's turns of phrase and words than the
+others and than what speaks against it. What a request asks for in a turn of phrase that no tool of
+the document uses (a poem, a translation, a definition) speaks for a direct answer.
 """
 
 import math
@@ -10,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lma_forge.model import ReservedTool, Spec, Tool
 from lma_forge.names import title
@@ -157,6 +159,7 @@ _ACTORS = frozenset(
 """The last words of tools' names, by their stems: they say what kind of thing a tool is, not what it is for."""
 
 
+@lru_cache(maxsize=512)
 def _profile(tool: Tool) -> _Profile:
     uses = [bullet.full_text for bullet in tool.use_when]
     texts = [

@@ -15,9 +15,11 @@ pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed
 pytest.importorskip("yaml", reason="the extra `text` is not installed")
 pytest.importorskip("detect_secrets", reason="the extra `text` is not installed")
 
+from lma_forge.spec import parse
 from lma_forge.toolkit.diagnosis import LIMIT, diagnose, known
 from lma_forge.toolkit.document import document
 from lma_forge.toolkit.judging import APPROVED, BLOCKED, judge
+from lma_forge.toolkit.language.phrases import frames
 from lma_forge.toolkit.refining import MODES, refine
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.routing import DIRECT, route
@@ -106,6 +108,87 @@ def test_a_route_is_a_tool_of_the_document_or_none(request):
         return
     assert found.route in {tool.name for tool in SPEC.tools} - {"TaskRouter"} | {DIRECT}
     assert found.reason
+
+
+FOREIGN = """# Tools
+
+**Version:** v1.0
+
+# Tools
+
+## Tool: VerseMaker
+
+Description:
+
+Writes poems and songs.
+
+Use When:
+
+- The user wants a poem, a song or a short story.
+
+Input:
+
+- subject (string): What it is about.
+
+Output:
+
+- verse (string): The poem.
+
+Failure Behavior:
+
+- Return: `No verse.`
+
+## Tool: PictureShrinker
+
+Description:
+
+Makes pictures smaller.
+
+Use When:
+
+- A picture is too large for the web site.
+
+Input:
+
+- picture (string): Which picture.
+
+Output:
+
+- result (string): Where the smaller picture is.
+
+Failure Behavior:
+
+- Return: `Picture unchanged.`
+"""
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ("Write me a poem about autumn", "VerseMaker"),
+        ("This picture is too large, make it smaller for the web site", "PictureShrinker"),
+        ("Remember that my favourite colour is green", DIRECT),
+        ("What is the weather in Lyon right now?", DIRECT),
+    ],
+)
+def test_another_document_routes_by_its_own_words(request_, expected):
+    parsed = parse(FOREIGN, "Tools.md").spec
+    assert len(parsed.tools) == 2
+    assert route(request_, parsed).route == expected
+
+
+@given(texts())
+def test_what_the_user_forbids_is_never_approved(before):
+    context = f"{before}. The user said no, and approved nothing."
+    assert judge("Delete the old backups", context, SPEC).status != APPROVED
+    assert judge("Write the new text to notes.md", context, SPEC).status != APPROVED
+
+
+@given(texts(), st.integers(0, 3))
+def test_turns_of_phrase_are_found_in_any_text(text, times):
+    found = frames(text * times)
+    assert all(name.startswith("=") for name in found)
+    assert times or not found
 
 
 @given(texts(), texts())
