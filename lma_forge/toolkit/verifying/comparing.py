@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from lma_forge.toolkit.verifying.acting import elsewhere, exchanged, filled, turned_round
 from lma_forge.toolkit.verifying.features import LIGHT, Statement, Token
 from lma_forge.toolkit.verifying.finding import Passage, alone, opposites, places_of, predicate
 from lma_forge.toolkit.verifying.measures import dated, numbered
@@ -11,12 +12,9 @@ from lma_forge.toolkit.verifying.turning import (
     compared,
     counted_less,
     denied,
-    elsewhere,
-    exchanged,
-    filled,
     left_open,
+    misplaced,
     singled,
-    turned_round,
 )
 from lma_forge.toolkit.verifying.words import key
 
@@ -89,6 +87,7 @@ def compare(part: Statement, passages: list[Passage], number: int) -> Match:
     counted = counted_less(part, here.said, tokens, places)
     against += counted.against
     against += [] if converse else turned_round(part, here, tokens, places, taken)
+    against += misplaced(part, here.said)
     against += elsewhere(part, here, tokens, places, taken)
     against += filled(part, here, tokens, places)
     if turned and any("denies" in one for one in against):
@@ -145,6 +144,7 @@ _VAGUE = frozenset(
         "parcel",
         "app",
         "person",
+        "patient",
         "participant",
         "respondent",
         "spectator",
@@ -163,6 +163,8 @@ def _spared(token: Token, part: Statement, here: Passage, starts: int) -> bool:
     """Tell whether a source may do without a word: the measured dimension, or a general word for the subject."""
     if token.named:
         return False
+    if "qualities.previous" in token.senses and re.search(r"\bfrom\b", here.said.text):
+        return True
     kinds = {one.kind for one in part.numbers}
     if any(token.keys[0] in {key(word) for word in _MEASURES.get(kind, ())} for kind in kinds):
         return not any(one.keys[0] in _DIMENSIONS for one in here.said.tokens)

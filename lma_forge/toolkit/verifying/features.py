@@ -32,7 +32,10 @@ HEDGES = {
     r"appears?|appeared|seems?|seemed|believes?|believed|thought|preliminary|unclear|unknown|unconfirmed|"
     r"supposed(?:ly)?|apparently|argue[sd]?|speculat\w+|question whether|whether|hypothes\w+",
     "would": r"would|should have|had hoped|almost|nearly (?=\w+ed)",
-    "former": r"former|formerly|previously|used to|until recently",
+    "need": r"(?<!not )(?<!no )(?<!n't )(?:needs?|must|should|ha(?:s|ve) to)|needed|requires?|required|"
+    r"awaits?|awaiting|pending|necessary|"
+    r"mandatory|compulsory",
+    "former": r"former|was considered|were considered|formerly|previously|used to|until recently",
     "if": r"if|unless|provided that|in case|on condition|subject to|depending on",
 }
 """The words that leave it open whether something is so, by how they do."""
@@ -294,5 +297,6 @@ def _bound(sentence: str, number: Quantity) -> str:
     near = sentence[max(0, number.start - 24) : number.start].lower().rstrip()
     for name, pattern in _BOUNDS:
         if re.search(rf"(?:{pattern})(?:\s+(?:a|an|the|to|by|of))?\s*[$€£¥]?$", near, re.IGNORECASE):
-            return "" if near.endswith("from") else name
+            during = near.endswith("over") and number.kind in {"second", "day", "month"}
+            return "" if near.endswith("from") or during else name
     return ""

@@ -106,6 +106,7 @@ def places_of(token: Token, here: Passage, beside: list[Passage]) -> list[Place]
         here: The passage.
         beside: Those before it.
     """
+    kept: list[Place] = []
     for passages, near in (([here], True), (beside, False)):
         found = [
             Place(one, one.said.tokens[number], near)
@@ -118,10 +119,11 @@ def places_of(token: Token, here: Passage, beside: list[Passage]) -> list[Place]
             each = [_inner(name, passages, near=near) for name in inner]
             if inner and all(each):
                 found = [place for one in each for place in one]
-        if found:
-            exact = [one for one in found if one.token.keys == token.keys]
+        exact = [one for one in found if one.token.keys == token.keys]
+        if exact or any(len(one.token.keys) > 1 for one in found):
             return exact or found
-    return []
+        kept += found
+    return kept
 
 
 def alone(tokens: list[Token], places: dict[int, list[Place]]) -> None:

@@ -87,10 +87,14 @@ def _satisfies(claimed: Quantity, bound: str, found: Quantity, limit: str) -> bo
 
 def _same_thing(claimed: Quantity, part: Statement, found: Quantity, said: Statement) -> bool:
     """Tell whether two numbers belong to the same thing, where a sentence has several of a kind."""
+    if {_before(part, claimed), _before(said, found)} == {"by", "to"}:
+        return False
     mine, theirs = _direction(part, claimed), _direction(said, found)
     if (mine and theirs and mine != theirs) or (theirs == "from" and not mine and not _FORMER.search(part.text)):
         return False
     if theirs == "from" and _FORMER.search(part.text):
+        return True
+    if theirs == "to" and not mine:
         return True
     rivals = [one for one in said.numbers if one.kind == found.kind and one.value != found.value]
     if not rivals:
@@ -105,6 +109,10 @@ def _same_thing(claimed: Quantity, part: Statement, found: Quantity, said: State
 _FORMER = re.compile(
     r"\b(?:previous(?:ly)?|former(?:ly)?|before|earlier|was|were|had|used to|from|between|range)\b", re.IGNORECASE
 )
+
+
+def _before(said: Statement, number: Quantity) -> str:
+    return (said.text[: number.start].lower().rstrip(" $€£¥").split() or [""])[-1]
 
 
 def _direction(said: Statement, number: Quantity) -> str:

@@ -220,6 +220,8 @@ def _quantity(found: re.Match[str]) -> Quantity | None:
         value *= _SCALES[scale.lower()]
     if unit := found["unit"]:
         kind, factor = _UNITS[unit.lower()]
+        if unit.lower() == "pounds" and found["scale"]:
+            kind, factor = "pound sterling", "1"
         value *= Decimal(factor)
     if money := found["money"]:
         kind = _UNITS[money][0]

@@ -127,13 +127,13 @@ def lexicon() -> Lexicon:
                     verbs.update(keys if room == "verbs" else ())
                 else:
                     phrases.setdefault(keys, set()).add(f"{room}.{name}")
-                    verbs.update(keys[:1] if room == "verbs" else ())
         for relation, pairs in ((against, table.get("against", {})), (turned, table.get("turned", {}))):
             for name, others in pairs.items():
                 for other in others.split():
                     one, two = _full(name, room, tables), _full(other, room, tables)
                     relation.setdefault(one, set()).add(two)
                     relation.setdefault(two, set()).add(one)
+    verbs.update(key(word) for word in listed("phrasal"))
     verbs.update(key(base) for base in _table("forms")["irregular"] if base not in _NOUNS)
     kinds: dict[str, set[str]] = {}
     for general, special in tables["things"]["kinds"].items():
