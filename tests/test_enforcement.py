@@ -120,6 +120,20 @@ def test_what_nothing_holds_is_advisory(rule: str, effects: str, approval: str):
     assert found.holder is Holder.NONE
 
 
+def test_effects_that_are_not_settled_are_not_called_declared():
+    document = TOOL.format(rule="Read only.", effects="", approval="no").replace("Effects: \n", "")
+    for text, how in (
+        (document, "with guard="),
+        (
+            document.replace("Keeps things.", "Searches things."),
+            "the effects of the tool are not settled (SPEC501), so",
+        ),
+        (TOOL.format(rule="Read only.", effects="write", approval="no"), "the effects that the tool declares say"),
+    ):
+        (found,) = [one for one in standings(spec.parse(text).spec) if one.where == "Keeper"]
+        assert how in found.how
+
+
 SOURCED = TOOL.replace("- kept (boolean): Whether it was.", "- kept (string): What.\n- source (string): Where from.")
 LINTED = {
     "label-source": (SOURCED, "Label the source.", '    return {"kept": "x"}\n', "GOV112"),

@@ -65,13 +65,31 @@ def effects_of(tool: Tool) -> tuple[Effect, ...] | None:
     """
     if tool.effects is not None:
         return tool.effects
-    stated = [policy.effects for policy in _policies(tool.rules) if policy.effects]
-    only_reads = (Effect.READ,)
-    contradict = only_reads in stated and any(effects != only_reads for effects in stated)
-    if not stated or contradict or _speaks_of_outside(tool):
+    stated = _stated(tool)
+    if not stated or doubt(tool):
         return None
     union = {effect for effects in stated for effect in effects}
     return tuple(effect for effect in Effect if effect in union)
+
+
+def doubt(tool: Tool) -> str:
+    """Say why the effects that a tool's rules state are not taken for all that it does.
+
+    Args:
+        tool: A tool of the spec.
+
+    Returns:
+        The reason, in words that go on from "since"; "" where there is no doubt, or the rules
+        state no effects at all.
+    """
+    stated = _stated(tool)
+    only_reads = (Effect.READ,)
+    if not stated:
+        return ""
+    if only_reads in stated and any(effects != only_reads for effects in stated):
+        return "they contradict each other"
+    word = _outward_word(tool)
+    return f"{word} may mean the world outside" if word else ""
 
 
 def approval_of(tool: Tool, global_rules: tuple[GovernanceRule, ...] = ()) -> Approval:
@@ -112,7 +130,7 @@ def is_write_like(tool: Tool) -> bool:
 
 def likely_effects(tool: Tool) -> tuple[Effect, ...]:
     """Guess a tool's effects from its words, as a proposal to its author and never as an answer."""
-    if _speaks_of_outside(tool):
+    if _outward_word(tool):
         return (Effect.EXTERNAL,)
     if is_write_like(tool):
         return (Effect.WRITE,)
@@ -125,11 +143,20 @@ def _policies(rules: Iterable[GovernanceRule]) -> Iterable[Policy]:
     return (policy for policy in named if policy is not None)
 
 
-def _speaks_of_outside(tool: Tool) -> bool:
-    if any(field.type.kind is Kind.URL for field in (*tool.inputs, *tool.outputs)):
-        return True
-    text = " ".join((title(tool.name), *tool.description.sentences))
-    return any(word.lower() in _OUTWARD for word in _WORD.findall(text))
+def _stated(tool: Tool) -> list[tuple[Effect, ...]]:
+    return [policy.effects for policy in _policies(tool.rules) if policy.effects]
+
+
+def _outward_word(tool: Tool) -> str:
+    """What in a tool's fields, name or description speaks of the world outside; "" for nothing."""
+    field = next((one for one in (*tool.inputs, *tool.outputs) if one.type.kind is Kind.URL), None)
+    if field is not None:
+        return f"the URL `{field.name}`"
+    for place, text in (("name", title(tool.name)), *(("description", one) for one in tool.description.sentences)):
+        word = next((word for word in _WORD.findall(text) if word.lower() in _OUTWARD), None)
+        if word is not None:
+            return f"`{word}` in its {place}"
+    return ""
 
 
 def _concerns(policy: Policy, effects: set[Effect]) -> bool:

@@ -130,10 +130,19 @@ def standing(rule: GovernanceRule, tool: Tool, spec: Spec) -> Standing:
         paths = ", ".join(field.name for field in tool.inputs if _is_path(field.name, field.type.kind))
         holder, how = (holder, how.format(paths=paths)) if paths else (Holder.NONE, "this tool takes no path")
     elif policy.name == "read-only" and not _only_reads(tool):
-        holder, how = Holder.NONE, "the effects that the tool declares say otherwise, so the guard lets it write"
+        holder, how = Holder.NONE, f"{_undermined(tool)}, so the guard lets it write"
     elif policy.name == "no-network" and Effect.EXTERNAL in (effects_of(tool) or (Effect.EXTERNAL,)):
-        holder, how = Holder.NONE, "the effects that the tool declares say otherwise, so the guard lets it connect"
+        holder, how = Holder.NONE, f"{_undermined(tool)}, so the guard lets it connect"
     return Standing(tool.name, rule.number, rule.text, policy.name, holder, how)
+
+
+def _undermined(tool: Tool) -> str:
+    """Why the guard does not hold what a rule says of a tool's effects."""
+    if tool.effects is not None:
+        return "the effects that the tool declares say otherwise"
+    if effects_of(tool) is not None:
+        return "other rules of the tool say that it does more"
+    return "the effects of the tool are not settled (SPEC501)"
 
 
 def _linted(policy: str, rule: GovernanceRule, tool: Tool) -> tuple[Holder, str]:

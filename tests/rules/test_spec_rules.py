@@ -80,6 +80,24 @@ def test_pasting_what_the_help_offers_mends_unknown_effects():
     assert check(text + help_text + "\n") == ()
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (
+            "Reads notes.",
+            "Searches notes. Reads them.",
+            "since `Searches` in its description may mean the world outside",
+        ),
+        ("NoteReader", "WebReader", "since `Web` in its name may mean the world outside"),
+        ("text (string)", "link (url)", "since the URL `link` may mean the world outside"),
+        ("- Read only.", "- Read only.\n- Ask before writing.", "since they contradict each other"),
+    ],
+)
+def test_rules_whose_effects_are_doubted_are_told_why(old: str, new: str, reason: str):
+    found = only(tool().replace(old, new), "SPEC501")
+    assert f"do not settle its effects, {reason}; add a section Effects" in found.message
+
+
 def test_a_tool_that_seems_to_write_is_asked_for_approval_in_the_same_finding():
     text = tool("NoteWriter").replace("- Read only.", "- Be quick.")
     found = only(text, "SPEC501")

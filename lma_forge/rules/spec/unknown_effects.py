@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from lma_forge.diagnostics import Diagnostic, Severity
 from lma_forge.model import Spec
 from lma_forge.rules.engine import rule
-from lma_forge.spec.effects import approval_of, effects_of, is_write_like, likely_effects
+from lma_forge.spec.effects import approval_of, doubt, effects_of, is_write_like, likely_effects
 
 
 @rule("SPEC501", severity=Severity.WARNING)
@@ -47,9 +47,14 @@ def unknown_effects(spec: Spec) -> Iterator[Diagnostic]:
                 help=f"{paste}\n\nApproval: yes",
             )
         else:
+            reason = doubt(tool)
+            why = (
+                f"The rules of {tool.name} do not settle its effects, since {reason}"
+                if reason
+                else f"The effects of {tool.name} are not stated and do not follow from its rules"
+            )
             yield unknown_effects.at(
                 tool.name_span,
-                f"The effects of {tool.name} are not stated and do not follow from its rules; add a section Effects "
-                "with none, read, write, destructive or external.",
+                f"{why}; add a section Effects with none, read, write, destructive or external.",
                 help=paste,
             )
