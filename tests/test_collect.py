@@ -40,6 +40,16 @@ def test_excluded_files_are_not_below_their_folder(here: Path):
     assert names(config, "tools/b/b.py", "tools/a/a.py", force=True) == ["tools/a/a.py"]
 
 
+def test_a_project_can_say_that_it_has_tools_and_no_spec(here: Path):
+    done = check(Config(root=here, source=here / "pyproject.toml", specs=(), tools=("tools",)))
+    assert done.files == 4
+    assert {one.code[:3] for one in done.diagnostics} <= {"LCP"}
+    with pytest.raises(UsageError, match=r"specs/\*\.md in .*; `specs = \[\]` says that there is none, only `tools`"):
+        check(Config(root=here, source=here / "pyproject.toml", tools=("tools",)))
+    with pytest.raises(UsageError, match="an empty list"):
+        check(Config(root=here, source=here / "pyproject.toml", specs=()))
+
+
 @needs_git
 def test_what_git_ignores_is_not_below_its_folder(here: Path):
     subprocess.run(["git", "init", "-q"], check=True)

@@ -11,7 +11,7 @@ import click
 
 from lma_forge.cli import asking, console
 from lma_forge.cli.folders import binding
-from lma_forge.cli.hostconfig import configs, host_config
+from lma_forge.cli.hostconfig import configs, host_config, strangers
 from lma_forge.cli.session import Session
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, UsageError
@@ -42,6 +42,7 @@ def command(  # noqa: PLR0913 - one a flag
     host_config: Path | None,
 ) -> int:
     """Find the tool, call it, and write its output, or what went wrong."""
+    settings = configs(host_config)
     library = binding(
         session,
         folders,
@@ -49,13 +50,15 @@ def command(  # noqa: PLR0913 - one a flag
         user_interaction_handler=asking.interact,
         arguments="strict",
         compat=host,
-        host_tool_configs=configs(host_config),
+        host_tool_configs=settings,
     )
     names = [record["name"] for record in library.discover_tools()]
     name = next((one for one in (tool, tool_function(tool)) if one in names), None)
     if name is None:
         raise UsageError(_unknown(session, tool, names))
     given = _arguments(arguments)
+    for line in strangers(host_config, settings, library):
+        session.say(line)
     # What a tool prints is not its result.
     with contextlib.redirect_stdout(sys.stderr):
         result: Mapping[str, Any] = library.execute_tool(name, given)

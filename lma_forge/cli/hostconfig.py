@@ -2,13 +2,17 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from lma_forge.errors import UsageError
+
+if TYPE_CHECKING:
+    from lma_forge.runtime import LCPBinding
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,3 +52,19 @@ def configs(path: Path | None) -> dict[str, dict[str, Any]]:
     if not isinstance(found, Mapping) or not all(isinstance(one, Mapping) for one in found.values()):
         raise UsageError(f"{path} has to hold a table for each module, such as [memory_reader]")
     return {stem: dict(settings) for stem, settings in found.items()}
+
+
+def strangers(path: Path | None, settings: Mapping[str, object], library: "LCPBinding") -> Iterator[str]:
+    """Say which tables of a file set up a module that is not there, as a misspelt name would.
+
+    Args:
+        path: The file.
+        settings: What it holds.
+        library: The tools that are called or served.
+    """
+    modules = sorted({Path(record["_python_file_path"]).stem for record in library.discovered_tools})
+    for name in settings:
+        if name not in modules:
+            near = get_close_matches(name, modules, 1)
+            meant = f"did you mean {near[0]}?" if near else "write the name of its file without .py."
+            yield f"{path} sets up {name}, and there is no such module; {meant}"

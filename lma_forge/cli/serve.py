@@ -13,7 +13,7 @@ import click
 
 from lma_forge.cli import console
 from lma_forge.cli.folders import binding
-from lma_forge.cli.hostconfig import configs, host_config
+from lma_forge.cli.hostconfig import configs, host_config, strangers
 from lma_forge.cli.session import Session, plural
 from lma_forge.cli.session import command as make_command
 from lma_forge.errors import ExitCode, ForgeError, UsageError
@@ -86,8 +86,8 @@ def command(  # noqa: PLR0913 - options
     from lma_forge.runtime.served import served  # noqa: PLC0415 - as said
 
     tools = served(library, _modelled(session))
-    for notice in library.notices:
-        session.say(str(notice))
+    for line in (*map(str, library.notices), *strangers(host_config, settings, library)):
+        session.say(line)
     if not tools:
         raise UsageError("there is no tool to serve")
     if bare_names:

@@ -11,7 +11,7 @@ from lma_forge.diagnostics import Diagnostic, Span
 from lma_forge.errors import UsageError
 from lma_forge.project import faults, files, gitignore
 from lma_forge.project.config import Config
-from lma_forge.project.sources import Source, find, label_of
+from lma_forge.project.sources import Source, Sources, find, label_of
 
 _SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 _BESIDE = (".py", ".yaml", ".yml")
@@ -114,9 +114,10 @@ def collect(config: Config, wish: Wish) -> Collected:
         background = _background(config, {one.label for one in known.values()})
         folders = tuple(files.shown(path) for path in wish.paths if path.is_dir())
         return Collected((*known.values(), *background), _beside(known.values()), folders)
-    sources = find(config)
-    specs = [_spec(one, bundled=sources.bundled) for one in sources.specs]
     folders_of_tools = _tool_folders(config)
+    # An empty list is said on purpose, by those whose tools are all written by hand; a pattern without a match is not.
+    sources = Sources(()) if config.specs == () and folders_of_tools else find(config)
+    specs = [_spec(one, bundled=sources.bundled) for one in sources.specs]
     tools = [_file(config, path) for folder in folders_of_tools for path in _kept_below(config, folder)]
     known = {one.shown: one for one in (*specs, *tools)}
     roots = tuple(files.shown(folder) for folder in folders_of_tools)

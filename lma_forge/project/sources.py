@@ -75,7 +75,9 @@ def find(config: Config, named: Sequence[Path] = ()) -> Sources:
         loaded = files.read(path)
         return Sources((Source(_BUNDLED_LABEL, files.shown(path), loaded.data, loaded.diagnostics),), bundled=True)
     tried = ", ".join(patterns) or "an empty list"
-    raise UsageError(f"no spec found ({tried} in {files.shown(config.root)}); name one, or set `specs` in the config")
+    without = "; `specs = []` says that there is none, only `tools`" if patterns and config.tools else ""
+    where = files.shown(config.root)
+    raise UsageError(f"no spec found ({tried} in {where}); name one, or set `specs` in the config{without}")
 
 
 def _matching(root: Path, pattern: str) -> list[str]:

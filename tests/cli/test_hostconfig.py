@@ -55,3 +55,13 @@ def test_a_file_that_cannot_be_used_is_named_and_nothing_is_called(folder, capsy
     shown = capsys.readouterr()
     assert shown.out == ""
     assert said in shown.err
+
+
+@pytest.mark.parametrize(("name", "meant"), [("eco", "did you mean echo?"), ("word", "write the name of its file")])
+def test_a_table_for_a_module_that_is_not_there_is_told(folder, capsys, name, meant):
+    (folder / "host.toml").write_text(f'[{name}]\nword = "yes"\n[echo]\nword = "no"\n', encoding="utf-8")
+    assert main.run(["call", "echo", "--folder", "tools", "--host-config", "host.toml"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "no\n"
+    assert f"host.toml sets up {name}, and there is no such module; {meant}" in shown.err
+    assert "sets up echo" not in shown.err
