@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from lma_forge.model import Effect
 from lma_forge.toolkit.language.clauses import Clause, clauses
+from lma_forge.toolkit.language.words import FILE_NAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,13 @@ ACTS = (
         "reads or answers",
         r"\b(?:read|view|list|inspect|show|display|summari[sz]|explain|answer|describ|analy[sz]|compar|review|"
         r"check|validat|verif|calculat|"
-        r"comput|draft|translat|classif|recall|open|tell|suggest|propos|outline|brainstorm|refin|polish|proofread|"
+        r"comput|draft|translat|classif|recall|open\w* (?:\w+ ){0,2}(?:files?|doc\w*|pages?|folder|log|config\w*|"
+        r"readme|report|attachment|link|notes?|image|draft|letter|list)|tell|suggest|propos|outline|brainstorm|"
+        r"refin|polish|proofread|"
         r"spell-?check|double-?check|rephras|interpret|diagnos|consult|study|scan|"
         r"count|sort|plan|discuss|"
-        r"ask|report|point out|chat|greet|rout)\w*",
+        r"ask(?:ing)? (?:the )?(?:user|operator|client|owner|for|whether|if|which|what|how|who|back|him|her|them|"
+        r"about|again|permission)|report|point out|chat|greet|rout\w* (?:the |a |this )?(?:request|question|task))\w*",
         "tools that can do a task least power used",
         Effect.READ,
     ),
@@ -153,8 +157,12 @@ def understood(action: str) -> tuple[list[Act], bool]:
 
 def _harmless(clause: Clause) -> Act | None:
     """Know what changes nothing although its word may, and what changes something although its word may not."""
-    if _TO_OTHERS.match(clause.head):
+    if _TO_OTHERS.match(clause.head) or (ACTS[-1].opens(clause) and _ABROAD.search(clause.text)):
         return _SENDING
+    if _CHANGING.match(clause.head) and FILE_NAME.search(clause.text):
+        return WRITING
+    if re.match(r"open", clause.head) and FILE_NAME.search(clause.text):
+        return ACTS[-1]
     if _PLACED.search(clause.text) and (_ANSWERING.match(clause.head) or _TURNING.match(clause.head)):
         return WRITING
     if _ANSWERING.match(clause.head):
@@ -168,6 +176,16 @@ _KEPT = (
     r"channel|"
     r"config(?:uration)?|settings?|calendar|production|server)"
 )
+_ABROAD = re.compile(
+    r"\bto (?:the |a |an |our |his |her |their |all |every )?(?:\w+ )?(?:press|police|insurers?|insurance|bank|"
+    r"employers?|landlord|suppliers?|"
+    r"partners?|board|team|public|agency|competitors?|neighbou?rs?|authorit(?:y|ies)|journalists?|subscribers?|"
+    r"contractors?|"
+    r"colleagues?|third part(?:y|ies)|customers?|everyone|everybody|outsiders?|newspapers?)\b|"
+    r"^(?:answer|reply)\w* .{0,30}\b(?:e-?mails?|letters?|messages?|calls?)\b",
+    re.IGNORECASE,
+)
+_CHANGING = re.compile(r"(?:refin|polish|rephras|shorten|structur|restructur|reformat|tidy)\w*", re.IGNORECASE)
 _PLACED = re.compile(
     rf"\b(?:into|to|onto|in) (?:the |a |an |our |his |her |their |its )?(?:\w+ )?{_KEPT}\b|\b(?:to|into|"
     rf"as) [\w/-]+\.[a-z]{{2,4}}\b|"

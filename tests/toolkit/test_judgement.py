@@ -65,6 +65,11 @@ def test_an_action_is_judged(row):
     assert judge(row["action"], row["context"], SPEC).status == row["status"]
 
 
+@pytest.mark.parametrize("row", tuned("never_approved"), ids=lambda row: f"{row['action']}-{row['context']}")
+def test_what_only_looks_harmless_or_agreed_is_not_approved(row):
+    assert judge(row["action"], row["context"], SPEC).status != APPROVED
+
+
 @pytest.mark.parametrize("row", tuned("claims"), ids=lambda row: f"{row['claim']}-{row['source']}")
 def test_a_claim_is_compared(row):
     assert (verify(row["claim"], row["source"]).status == row["status"]) == (row["claim"] not in MISSED)

@@ -83,6 +83,20 @@ _DOUBT = re.compile(
     r"conclud|assum|propos|suggest|find|found)\w*)\b",
     re.IGNORECASE,
 )
+_IF = re.compile(
+    r"\b(?:may|might|would|could|will|shall|should|can) (?:\w+ ){0,2}(?:approv|confirm|agree|consent|accept|allow|"
+    r"authori[sz]|sign|say yes)\w*|"
+    r"\bshould (?:the )?(?:user|client|operator|owner|he|she|they)\b|\bin case\b|\bprovided (?:that )?(?:the|he|she|"
+    r"they)\b|\bas soon as\b|"
+    r"\bchanged (?:his|her|their) mind\b",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(r"\b(?:can|could|will|would) you\b|\bplease\b|\byes\b", re.IGNORECASE)
+_WISHED = re.compile(
+    r"\b(?:asked?|wants?|wanted|told|tells|instruct\w*|order\w*|request\w*|needs?|wish\w*|"
+    r"would like)\b[^.;,]{0,60}?\bto (?:be )?(\w+)",
+    re.IGNORECASE,
+)
 _GIVEN = re.compile(
     rf"\b{_WHO}\b[^.;]{{0,60}}\b(?:approv|authori[sz]|confirm|agree|consent|permit|allow|accept|signed off|signs off|"
     r"gave (?:\w+ ){0,2}(?:go-?ahead|permission|approval|consent|ok|okay|blessing|leave)|said yes|says yes|"
@@ -171,7 +185,11 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
         return Leave.LACKING
     if _ANSWERED.search(context):
         return Leave.GIVEN
-    if _DOUBT.search(context) or (_WHOLE.search(action) and _PART.search(context) and not _WHOLE.search(context)):
+    if (
+        _DOUBT.search(context)
+        or _IF.search(context)
+        or (_WHOLE.search(action) and _PART.search(context) and not _WHOLE.search(context))
+    ):
         return Leave.NOTHING
     return max((_told(one, action, kind) for one in sentences), key=_BEST.index, default=Leave.NOTHING)
 
@@ -185,7 +203,10 @@ def _told(sentence: str, action: str, kind: re.Pattern[str] | None) -> Leave:
     """Read a single sentence that neither refuses nor doubts."""
     if _elsewhere(sentence, action):
         return Leave.NOTHING
-    alike = kind is not None and kind.search(sentence) is not None
+    if "?" in sentence and not _POLITE.search(sentence):
+        return Leave.NOTHING
+    wished = _WISHED.search(sentence)
+    alike = kind is not None and kind.search(wished[1] if wished else sentence) is not None
     said = meaning(sentence) - _plain(_SAYING_SO)
     if not alike and said and not said & meaning(action) and not _POINTING.search(sentence):
         return Leave.NOTHING
