@@ -77,7 +77,7 @@ def verify(claim: str, source: str, *, second_opinion: Callable[[str, str], str]
     return _lowered(verdict, second_opinion(claim, source)) if second_opinion else verdict
 
 
-_LONGEST, _MANY, _FEW = 800, 50, 3
+_LONGEST, _MANY, _FEW = 500, 50, 3
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -232,8 +232,9 @@ def _apart(  # noqa: PLR0913, PLR0917 - what a clause is read from
 
 def _other(here: Passage, head: Token, verbs: list[Token], places: dict[int, list[Place]], taken: set[int]) -> bool:
     """Tell whether the verb of a claim has another subject in the source."""
-    near = [place.token for place in places[id(head)] if place.near]
-    if near and not any(_whole(head, one, here.said, taken) for one in near):
+    there = [place.token for place in places[id(head)] if place.near]
+    near = [one for one in there if _whole(head, one, here.said, taken)]
+    if there and not near:
         return True
     if not verbs:
         return False

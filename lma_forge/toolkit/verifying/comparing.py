@@ -68,7 +68,8 @@ def compare(part: Statement, passages: list[Passage], number: int) -> Match:
     far = [
         token
         for token in tokens
-        if not places[id(token)] or (token.start >= starts and not any(one.near for one in places[id(token)]))
+        if not any(one.near for one in places[id(token)])
+        and (token in lost or (token.start >= starts and places[id(token)]))
     ]
     turned: list[tuple[Token, Token]] = []
     for token in far:
@@ -129,7 +130,7 @@ _MEASURES = {
     "dollar": ["cost", "price", "worth"],
     "euro": ["cost", "price", "worth"],
     "percent": ["stand", "amount"],
-    "": ["count", "total", "number"],
+    "": ["age", "count", "total", "number"],
 }
 _DIMENSIONS = frozenset(
     key(one) for one in ["tall", "high", "wide", "deep", "long", "thick", "broad", "height", "width", "depth", "length"]

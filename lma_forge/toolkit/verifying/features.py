@@ -222,14 +222,9 @@ def _tokens(plain: str, cuts: tuple[int, ...]) -> tuple[tuple[Token, ...], tuple
         while upcoming and upcoming[0] <= start:
             clause += 1
             upcoming.pop(0)
-        length = next(
-            (
-                n
-                for n in range(min(5, len(words) - position), 1, -1)
-                if tuple(keys[position : position + n]) in known.phrases
-            ),
-            1,
-        )
+        length = _phrase(keys, position)
+        if keys[position] == "be" and _phrase(keys, position + 1) > 1:
+            length = 1  # `was called off` is not `was called`
         lower = text.lower()
         if length > 1:
             part = tuple(keys[position : position + length])
@@ -263,6 +258,14 @@ def _tokens(plain: str, cuts: tuple[int, ...]) -> tuple[tuple[Token, ...], tuple
             )
         position += length
     return tuple(tokens), tuple(denied)
+
+
+def _phrase(keys: list[str], position: int) -> int:
+    """Give how many words from a position on are a phrase that is known, or 1."""
+    known = lexicon().phrases
+    return next(
+        (n for n in range(min(5, len(keys) - position), 1, -1) if tuple(keys[position : position + n]) in known), 1
+    )
 
 
 def _graded(words: list[tuple[str, int]], position: int) -> str:

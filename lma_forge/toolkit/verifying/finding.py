@@ -65,6 +65,8 @@ def features(token: Token) -> Iterator[str]:
     yield from (f"={one}" for one in token.general)
     if not token.named:
         yield from token.senses
+    if len(token.keys) > 1 and not STOP & set(token.keys):
+        yield from (sense for one in token.keys for sense in lexicon().senses.get(one, ()))
 
 
 def wanted(token: Token) -> Iterator[str]:

@@ -85,7 +85,9 @@ def _satisfies(claimed: Quantity, bound: str, found: Quantity, limit: str) -> bo
     return found.value == claimed.value and limit == bound
 
 
-def _same_thing(claimed: Quantity, part: Statement, found: Quantity, said: Statement) -> bool:
+def _same_thing(  # noqa: PLR0911 - each return is a case of its own
+    claimed: Quantity, part: Statement, found: Quantity, said: Statement
+) -> bool:
     """Tell whether two numbers belong to the same thing, where a sentence has several of a kind."""
     if {_before(part, claimed), _before(said, found)} == {"by", "to"}:
         return False
@@ -99,6 +101,8 @@ def _same_thing(claimed: Quantity, part: Statement, found: Quantity, said: State
     rivals = [one for one in said.numbers if one.kind == found.kind and one.value != found.value]
     if not rivals:
         return True
+    if {one.value for one in part.numbers if one.kind == found.kind} >= {found.value, *(one.value for one in rivals)}:
+        return [one.value for one in part.numbers] == [one.value for one in said.numbers]
     about = _around(part, claimed)
     near = len(about & _around(said, found))
     return all(near >= len(about & _around(said, one)) for one in rivals) and (

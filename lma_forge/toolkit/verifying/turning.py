@@ -84,14 +84,14 @@ _STRENGTH = {"all": 3, "most": 2, "some": 1}
 def counted_less(part: Statement, here: Statement, tokens: list[Token], places: dict[int, list[Place]]) -> Found:
     """Name where the source says of fewer what the claim says of more."""
     spots = {place.token.start for token in tokens for place in places[id(token)] if place.near}
-    theirs = {kind for position, kind in here.quantifiers if any(0 <= spot - position <= _REACH for spot in spots)} | (
-        {"most"} if any(one.kind == "percent" and _HALF < one.value < _WHOLE for one in here.numbers) else set()
-    )
+    theirs = {kind for position, kind in here.quantifiers if any(0 <= spot - position <= _REACH for spot in spots)}
     mine = max((_STRENGTH.get(kind, 0) for _, kind in part.quantifiers), default=0)
-    most = max((_STRENGTH.get(kind, 0) for kind in theirs), default=0)
+    limit = max((_STRENGTH.get(kind, 0) for kind in theirs), default=0)
+    share = any(one.kind == "percent" and _HALF < one.value < _WHOLE for one in here.numbers)
+    most = max(limit, _STRENGTH["most"] if share else 0)
     if mine > 1 and mine > most:
         return Found((), ("the source says it of fewer",)) if most else Found(("that it is so many",), ())
-    if most in {1, 2} and mine == 0 and not part.numbers:
+    if limit in {1, 2} and mine == 0 and not part.numbers:
         return Found((), ("the source says it of fewer",))
     return Found((), ())
 
