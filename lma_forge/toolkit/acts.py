@@ -95,13 +95,14 @@ ACTS = (
     ),
     act_of(
         "reads or answers",
-        r"\b(?:read|view|list|inspect|show|display|summari[sz]|explain|answer|describ|analy[sz]|compar|review|"
+        r"\b(?:look(?:ing)? (?:in|at|into|through|over|inside|back)\b|return\w* (?:the|a|an|exactly|to)\b|read|view|"
+        r"list|inspect|show|display|summari[sz]|explain|answer|describ|analy[sz]|compar|review|"
         r"check|validat|verif|calculat|"
         r"comput|draft|translat|classif|recall|open\w* (?:\w+ ){0,2}(?:files?|doc\w*|pages?|folder|log|config\w*|"
         r"readme|report|attachment|link|notes?|image|draft|letter|list)|tell|suggest|propos|outline|brainstorm|"
         r"refin|polish|proofread|"
         r"spell-?check|double-?check|rephras|interpret|diagnos|consult|study|scan|"
-        r"count|sort|plan|discuss|"
+        r"count|sort(?!\w* (?:it|this|that|them|things)\b)|plan|discuss|"
         r"ask(?:ing)? (?:the )?(?:user|operator|client|owner|for|whether|if|which|what|how|who|back|him|her|them|"
         r"about|again|permission)|report|point out|chat|greet|rout\w* (?:the |a |this )?(?:request|question|task))\w*",
         "tools that can do a task least power used",

@@ -56,7 +56,7 @@ def judge(action: str, context: str, spec: Spec, *, checker: str = "GovernanceCh
     tools = [tool for tool in spec.tools if tool.name != checker and _named(tool.name, action)]
     acts, clear = understood(action)
     if (not acts and not tools) or not clear:
-        if UNASKED.search(action):
+        if UNASKED.search(action) or refused(action) or refused(context):
             return Verdict(BLOCKED, rules.reason(WRITING, "Nobody has authorised it"))
         return Verdict(REVIEW, "It is not clear what the action does, and what is not understood is never approved.")
     act = min(acts, key=ACTS.index, default=None)

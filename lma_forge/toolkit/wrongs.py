@@ -28,6 +28,8 @@ _MADE_UP = (
     r"new|fresh|official|certain|final|up[- ]to[- ]date)\w*"
 )
 _HIDDEN = (
+    r"\b(?:mak(?:e|ing)|let(?:ting)?)\b.{0,40}\b(?:look|appear|seem) (?:like|as|success\w*|good|better|complete\w*|"
+    r"green|fine|ok|verified|approved)\b|"
     r"\b(?:hid(?:e|ing)|conceal|cover(?:ing)? up|mask|suppress|omit|leav(?:e|ing) out|gloss over|swallow|silenc|"
     r"keep(?:ing)? "
     r"(?:quiet|silent) about|not (?:mention|report|tell))\w*\b.{0,60}"
@@ -41,6 +43,7 @@ _HIDDEN = (
     r"\b(?:delet|remov|eras|purg|alter|rewrit|wip|clear|edit|tamper)\w*\b.{0,20}\b(?:audit|traces?\b|evidence)\w*"
 )
 _ROUND = (
+    r"\b(?:overrid|overrul|disregard|defy|ignor)\w* (?:the |a |an )?(?:user|client|operator|owner)(?:'s)?\b|"
     r"\b(?:chang|loosen|weaken|relax|lower|soften|edit|remov|drop)\w* (?:the |our |all )?(?:approval|governance|"
     r"confirmation|consent|"
     r"safety|security) (?:rule|polic|setting|step|requirement|check|prompt)\w*|"
@@ -127,7 +130,8 @@ _CLAIMS = re.compile(
     r"show|list)\w*\b"
     r".{0,80}\b(?:worked|succeeded|success\w*|completed?|done|finished|verified|passed|sent|fine|went through|"
     r"in order|saved|delivered|"
-    r"updated|stored|published|current|live|deleted|running|up to date|exists?|ready|made|created|available|found|"
+    r"approved|permitted|authori[sz]ed|agreed|updated|stored|published|current|live|deleted|running|up to date|"
+    r"exists?|ready|made|created|available|found|"
     r"correct|valid|working)\b",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ _VERBS = (
 _REFUSED = re.compile(
     rf"\b{_WHO}\b[^.;,]{{0,40}}\b(?:refus|declin|den(?:y|ied)|reject|object|forbid|forbad|forbidden|withdr|withdraw|"
     rf"revok|"
-    r"veto|oppos|disagree|cancel|prohibit|said no\b|says no\b|opted out|complain)\w*|"
+    r"veto|oppos|disagree|cancel|prohibit|said no\b|says no\b|opted out)\w*|"
     rf"\b{_WHO}\b[^.;]{{0,40}}\b(?:said|says|told|tells|asked|wrote|instructed|ordered|replied|insisted|warned|"
     r"requested|stated|answered)\b"
     rf"[^.;]{{0,30}}?(?:\bnot to\b|\bnever to\b|{_OPENS}(?:stop|no|never|hands off|leave|do not|don't|keep)\b|"
