@@ -35,6 +35,10 @@ def turned_round(  # noqa: C901, PLR0911 - each return is a case of its own
     if main and _unreal(main, part, here.said, places):
         return ["the source leaves it open"]
     found = [place.token for place in places[id(main)] if place.near] if main else []
+    if main and (goal := _goal(main, part, tokens)):
+        spots = [place.token for place in places[id(goal)] if place.near]
+        if spots and not any(_whole(goal, one, here.said, taken) for one in spots):
+            return ["the source says it of something else"]
     if (main and _apart(main, here, tokens, places, taken, start)) or (
         first and _other(here, _head(part, first), found, places, taken)
     ):
@@ -194,6 +198,15 @@ def _head(part: Statement, first: list[Token]) -> Token:
     return [token for token in first if token.start < limit][-1]
 
 
+def _goal(main: Token, part: Statement, tokens: list[Token]) -> Token | None:
+    """Find what the verb of a claim acts on, where it stands right behind it."""
+    after = next((token for token in tokens if token.start > main.start), None)
+    if after is None or re.search(r"[,;]", part.text[main.start : after.start]):
+        return None
+    between = set(part.text[main.start + len(main.text) : after.start].lower().split())
+    return None if between & _LEADING or after.text.endswith(("'s", "\u2019s")) else after
+
+
 def _unreal(main: Token, part: Statement, said: Statement, places: dict[int, list[Place]]) -> bool:
     """Tell whether the source has the verb of a claim as something that is still to be done (`in talks to buy`)."""
     if part.text[: main.start].rstrip().endswith(" to"):
@@ -262,7 +275,7 @@ def _whole(head: Token, place: Token, said: Statement, taken: set[int]) -> bool:
     return True
 
 
-_GROUPS = frozenset(["team", "group", "majority", "amount", "city", "town", "number", "end", "kind", "type"])
+_GROUPS = frozenset(["team", "group", "majority", "amount", "city", "town", "number", "end", "top", "kind", "type"])
 
 
 def _joined(said: Statement, verb: Token) -> bool:

@@ -88,7 +88,7 @@ def compare(part: Statement, passages: list[Passage], number: int) -> Match:
     counted = counted_less(part, here.said, tokens, places)
     against += counted.against
     against += [] if converse else turned_round(part, here, tokens, places, taken)
-    against += misplaced(part, here.said)
+    against += misplaced(part, here.said, tokens, places)
     against += elsewhere(part, here, tokens, places, taken)
     against += filled(part, here, tokens, places)
     if turned and any("denies" in one for one in against):

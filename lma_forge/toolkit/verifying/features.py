@@ -9,7 +9,9 @@ from lma_forge.toolkit.verifying.words import degree, is_past, key, lexicon, lis
 
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])|\n\s*\n|\n\s*[-*•]\s+")
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|Inc|Ltd|Corp|Co|No|approx|U\.S|U\.K|[A-Z])\.$")
-_WORD = re.compile(r"[^\W\d_](?:[\w]|['\u2019.](?=\w))*|[,;:()\u2013\u2014]|\d[\w.]*")
+_WORD = re.compile(
+    r"\b(?:[Ss]emi|[Qq]uarter|[Vv]ice|[Nn]on|[Aa]nti|[Ee]x)-[a-z]\w*|[^\W\d_](?:[\w]|['\u2019.](?=\w))*|[,;:()\u2013\u2014]|\d[\w.]*"
+)
 _CLAUSE = re.compile(
     r"[,;:()\u2013\u2014]|\s-\s|\b(?:and|but|while|whereas|although|though|which|who|because|after|before|when|until|"
     r"if|unless|so|where|or|nor|since (?=the|their|its|his|her|it|they|he|she))\b",
@@ -35,7 +37,8 @@ HEDGES = {
     "need": r"(?<!not )(?<!no )(?<!n't )(?:needs?|must|should|ha(?:s|ve) to)|needed|requires?|required|"
     r"awaits?|awaiting|pending|necessary|"
     r"mandatory|compulsory",
-    "former": r"former|was considered|were considered|formerly|previously|used to|until recently",
+    "former": r"former|was considered|were considered|formerly|previously|used to|until recently|"
+    r"for the first|initially|at first|temporarily",
     "if": r"if|unless|provided that|in case|on condition|subject to|depending on",
 }
 """The words that leave it open whether something is so, by how they do."""

@@ -3,7 +3,7 @@
 import re
 
 from lma_forge.toolkit.verifying.acting import ends
-from lma_forge.toolkit.verifying.features import Statement, Token, denies
+from lma_forge.toolkit.verifying.features import STOP, Statement, Token, denies
 from lma_forge.toolkit.verifying.finding import Passage, Place, predicate
 from lma_forge.toolkit.verifying.measures import Found
 
@@ -142,13 +142,37 @@ def compared(part: Statement, here: Passage, tokens: list[Token], places: dict[i
 _PAIRED = (("before", "after"), ("above", "below"), ("inside", "outside"), ("since", "until"))
 
 
-def misplaced(part: Statement, said: Statement) -> list[str]:
-    """Name an opposite preposition in the source.
+_LEADS = re.compile(r"\b(from|to|into|for|against)\s+(?:the |an? |his |her |their |its )?$", re.IGNORECASE)
+_CONTRARY = {"from": {"to", "into"}, "to": {"from"}, "into": {"from"}, "for": {"against"}, "against": {"for"}}
+_BARRING = re.compile(
+    r"\b(?:except|apart from|other than|with the exception|but (?:one|two|three)|all but|"
+    r"nearly all|almost all|excluding)\b",
+    re.IGNORECASE,
+)
+
+
+def misplaced(part: Statement, said: Statement, tokens: list[Token], places: dict[int, list[Place]]) -> list[str]:
+    """Name an opposite preposition in the source, an exception, or a denial of something narrower.
 
     Args:
         part: The part of the claim.
         said: The sentence of the source.
+        tokens: The words of the claim.
+        places: Where they were found.
     """
+    if part.quantified("all") and _BARRING.search(said.text) and not _BARRING.search(part.text):
+        return ["the source makes an exception"]
+    taken = {place.token.start for token in tokens for place in places[id(token)] if place.near}
+    for token in tokens:
+        lead_in = _LEADS.search(part.text[: token.start])
+        spots = [place.token.start for place in places[id(token)] if place.near]
+        leads = [_LEADS.search(said.text[:spot]) for spot in spots]
+        if lead_in and spots and all(lead and lead[1].lower() in _CONTRARY[lead_in[1].lower()] for lead in leads):
+            return [f"it has another preposition with “{token.text}”"]
+        for spot in spots:
+            narrow = re.search(r"\b(?:no|any|without)\s+(\w+)\s+$", said.text[:spot], re.IGNORECASE)
+            if part.negations and narrow and narrow.start(1) not in taken and narrow[1].lower() not in STOP:
+                return [f"the source denies it of “{narrow[1]}” ones alone"]
     mine, theirs = set(part.text.lower().split()), set(said.text.lower().split())
     for pair in _PAIRED:
         for one, other in (pair, pair[::-1]):
