@@ -65,7 +65,8 @@ def not_shaped(tool: str, fault: Exception) -> Record:
 def failure_message(tool: str, function: object) -> str:
     """The failure message that the spec has for a tool; "" for a tool of no generated module.
 
-    Generated modules name the message of their one tool FAILURE, of several FAILURE_ and the tool.
+    Generated modules of a tool name its message FAILURE; those of a category, which may hold one tool
+    alone, FAILURE_ and the tool.
 
     Args:
         tool: Name of the tool.
@@ -76,7 +77,8 @@ def failure_message(tool: str, function: object) -> str:
     if not isinstance(names, dict) or not isinstance(contract, dict) or tool not in contract:
         return ""
     own = f"FAILURE_{tool.removeprefix('tool_').upper()}"
-    message = names.get(own if len(contract) > 1 and own in names else "FAILURE")
+    constants = (own, "FAILURE") if len(contract) > 1 else ("FAILURE", own)
+    message = next((names[constant] for constant in constants if constant in names), None)
     return message if isinstance(message, str) else ""
 
 

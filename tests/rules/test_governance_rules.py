@@ -166,6 +166,7 @@ def test_tools_beyond_the_spec_and_reserved_ones_are_told_apart(project):
     project.write(source, "hand/n/n.py")
     found = {one.code: one.message for one in check(project.config()).diagnostics if one.code in {"GOV105", "GOV106"}}
     assert "NoteSharer is reserved" in found["GOV105"]
+    assert "`## Tool: NoteSharer`, and no status that reserves it" in found["GOV105"]
     assert "tool_note_eraser" in found["GOV106"]
 
 
@@ -248,3 +249,12 @@ def test_a_parameter_whose_new_name_is_taken_is_not_renamed(old: str):
 def test_a_description_of_one_line_is_taken_from_the_spec(doc: str, after: str | None):
     source = "# --- spec: ## Tool: NoteReader / Description: Reads a note.\ndef tool_note_reader(key: str) -> dict:\n    '''{}'''\n"
     assert mended("GOV110", source.format(doc)) == source.format(doc if after is None else after)
+
+
+@pytest.mark.parametrize(
+    ("said", "after"), [("No.", "No. {e}"), ("It went wrong ", "It went wrong: {e}"), ("", " {e}")]
+)
+def test_the_text_of_an_exception_is_put_behind_the_message(said: str, after: str):
+    head = "def tool_x(key: str) -> dict:\n    '''Does.'''\n    try:\n        int(key)\n        return {'success': True, 'output': 'Yes.'}\n"
+    source = f"{head}    except Exception as e:\n        return {{'success': False, 'error': %s}}\n"
+    assert mended("GOV118", source % f'"{said}"') == source % f'f"{after}"'

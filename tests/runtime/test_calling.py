@@ -139,6 +139,11 @@ def test_the_only_tool_of_a_module_has_the_message_failure(tools):
     assert tools.call(source, "tool_one")["error"].startswith("No. Tool 'tool_one' was not called: ")
 
 
+def test_the_only_tool_of_a_category_has_a_message_of_its_own_name(tools):
+    source = 'FAILURE_ONE = "No."\nTOOL_CONTRACT = {"tool_one": {}}\ndef tool_one(n): return n\n'
+    assert tools.call(source, "tool_one")["error"].startswith("No. Tool 'tool_one' was not called: ")
+
+
 def test_long_values_are_cut_in_messages(tools):
     assert len(refusal(tools, ECHO, "tool_echo", {"n": "x" * 10_000}, arguments="coerce")) < 300
 

@@ -87,5 +87,7 @@ def _fix(module: ToolModule, handler: cst.CSTNode, node: cst.BaseExpression) -> 
             return None
         name = "error"
         edits.append(module.after(handler.type, " as error"))
-    edits.append(module.replacing(node, f"f{node.value[:-1]} {{{name}}}{node.quote}"))
+    said = node.value[:-1].rstrip()
+    colon = "" if said[-1] in f".:;!?{node.quote}" else ":"
+    edits.append(module.replacing(node, f"f{said}{colon} {{{name}}}{node.quote}"))
     return Fix("Say what went wrong", tuple(edits), Applicability.UNSAFE)

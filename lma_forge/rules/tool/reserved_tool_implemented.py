@@ -33,7 +33,7 @@ def reserved_tool_implemented(module: ToolModule) -> Iterator[Diagnostic]:
         if reserved is not None and view.name not in module.declared:
             yield reserved_tool_implemented.at(
                 head(view.span, view.name),
-                f"{reserved.name} is reserved in the spec, and hosts offer this one all the same; give it a "
-                f"`## Tool: {reserved.name}` section there, or take the function away.",
+                f"{reserved.name} is reserved in the spec, and hosts offer this one all the same; make it a tool there "
+                f"(`## Tool: {reserved.name}`, and no status that reserves it), or take the function away.",
                 related=(Related("reserved here", reserved.name_span),),
             )
