@@ -151,6 +151,10 @@ def test_a_function_of_the_host_that_fails_is_named_and_nothing_passes(value, sa
     assert said in bench.error(tool, **arguments)
 
 
+def test_of_a_long_context_the_beginning_is_repeated():
+    assert len(diagnose("KeyError: 'a'", "reading " * 50_000).explanation) < 2_000
+
+
 def test_a_document_with_an_impossible_name_is_refused(bench):
     bench.config["spec_path"] = "/a\0b"
     assert "The document /a\0b cannot be read: embedded null byte" in bench.error(

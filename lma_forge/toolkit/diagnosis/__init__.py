@@ -16,6 +16,7 @@ from lma_forge.toolkit.refusal import Refusal
 LIMIT = 20_000
 """How much of a message is shown, in characters: the beginning and the end of longer ones."""
 
+_CONTEXT = 1_000
 _CHAIN = re.compile(
     r"\n[^\S\n]*\n(?:The above exception was the direct cause of|During handling of the above exception,)[^\n]*\n",
     re.IGNORECASE,
@@ -108,7 +109,8 @@ def diagnose(message: str, context: str = "") -> Diagnosis:
         raise Refusal(f"The message is: {shown}")
     error, match = found
     words = {name: value.strip(" '\"`") for name, value in match.groupdict(default="").items()}
-    attempt = f" This happened during: {context.strip()}." if context.strip(" .") else ""
+    during = context.strip()[:_CONTEXT]
+    attempt = f" This happened during: {during}." if during.strip(" .") else ""
     return Diagnosis(
         error.kind,
         f"{_filled(error.explanation, words)}{attempt.replace('..', '.')} The message is: {shown}",

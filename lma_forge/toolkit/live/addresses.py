@@ -37,7 +37,10 @@ def checked_addresses(host: str, port: int, *, private: bool = False) -> tuple[s
         if inner.is_link_local or inner.is_multicast or inner.is_unspecified or reserved or str(inner) in _METADATA:
             raise Refusal(f"{host} is at {address}, which is never fetched from.")
         if not private and not (inner.is_global and number.is_global and not getattr(inner, "is_site_local", False)):
-            raise Refusal(f"{host} is at {address}, an address of a private network.")
+            raise Refusal(
+                f"{host} is at {address}, an address of a private network; "
+                "only a source with private = true may be there."
+            )
     if not addresses:
         raise Refusal(f"The name {host} has no address.")
     return addresses
