@@ -33,6 +33,8 @@ _IRREGULAR = {
     "e-mail": "email", "memories": "memory",
 }  # fmt: skip
 
+_ALONE = {"government": "government", "governments": "government"}
+"""Words that a stemmer would take for forms of others: a government is no governance."""
 _SILENT = (
     "a an and any are as at be been being but by can could did do does for from had has have he her his "
     "how i if in into is it its just me my of on one or our out please she should so some such than that "
@@ -64,4 +66,4 @@ def stem_of(word: str) -> str:
     Raises:
         Refusal: The library that knows English stems is not installed.
     """
-    return _stemmer()(_IRREGULAR.get(word, word))
+    return _ALONE.get(word) or _stemmer()(_IRREGULAR.get(word, word))
