@@ -32,7 +32,15 @@ class Act:
 
 
 def act_of(name: str, pattern: str, about: str, effect: Effect | None, *, grave: bool = False) -> Act:
-    """Describe an act; see `Act`, whose pattern is compiled here."""
+    """Describe an act.
+
+    Args:
+        name: What it is called in a reason.
+        pattern: How actions speak of it, as a regular expression; capitals do not matter.
+        about: Words that a rule about it would use.
+        effect: What it does to the world; None where it is wrong whatever it does.
+        grave: Whether a mere request is not consent enough.
+    """
     return Act(name, re.compile(pattern, re.IGNORECASE), about, effect, grave)
 
 
