@@ -13,7 +13,7 @@ _PREPOSITION = re.compile(r"\s+(?P<word>in|into|from|to|for|by|under|with|at|on|
 _PREPOSITIONS = frozenset(["of", "to", "by", "with", "for", "from", "on", "into", "in"])
 
 
-def turned_round(  # noqa: C901, PLR0911 - each return is a case of its own
+def turned_round(  # noqa: C901, PLR0911, PLR0912 - each return is a case of its own
     part: Statement, here: Passage, tokens: list[Token], places: dict[int, list[Place]], taken: set[int]
 ) -> list[str]:
     """Tell whether two act on each other, or are compared, in the other order."""
@@ -53,6 +53,11 @@ def turned_round(  # noqa: C901, PLR0911 - each return is a case of its own
     mine, theirs = _voice(part), _voice(here.said)
     if mine == "bare":
         return []
+    agents = ends(
+        [token for token in rest if part.text[: token.start].lower().endswith((" by ", " by the "))], places, bool
+    )
+    if mine == "by" and not theirs and agents and found and min(agents) > found[0].start:
+        return ["the source has the two the other way round"]
     passive = (mine == "by") != (theirs == "by")
     named = any(token.named for token in first) and any(token.named for token in rest[:3])
     if named:

@@ -130,7 +130,7 @@ _MEASURES = {
     "dollar": ["cost", "price", "worth"],
     "euro": ["cost", "price", "worth"],
     "percent": ["stand", "amount"],
-    "": ["age", "count", "total", "number"],
+    "": ["age", "time", "count", "total", "number"],
 }
 _DIMENSIONS = frozenset(
     key(one) for one in ["tall", "high", "wide", "deep", "long", "thick", "broad", "height", "width", "depth", "length"]
@@ -160,11 +160,16 @@ _VAGUE = frozenset(
 )
 
 
+_HAS = re.compile(r"\b(?:has|have|had|there (?:is|are|was|were))\b", re.IGNORECASE)
+
+
 def _spared(token: Token, part: Statement, here: Passage, starts: int) -> bool:
     """Tell whether a source may do without a word: the measured dimension, or a general word for the subject."""
     if token.named:
         return False
     if "qualities.previous" in token.senses and re.search(r"\bfrom\b", here.said.text):
+        return True
+    if token.senses & {"verbs.contain"} and _HAS.search(here.said.text):
         return True
     kinds = {one.kind for one in part.numbers}
     if any(token.keys[0] in {key(word) for word in _MEASURES.get(kind, ())} for kind in kinds):

@@ -13,6 +13,7 @@ _ENDINGS = re.compile(
     r"(?:(?<=.{5})(?:ational|ation|ator|ition|ance|ence|ion|ant|ent|or|al)|(?<=.{4})(?:ment|ness|ship|ity|ive|ist|er|e)|"
     r"(?<=...[eu]r)i)$"
 )
+_BRITISH = re.compile(r"is(e[sdr]?|ing|ations?)$")
 _LONGEST = 40
 _DEGREE = re.compile(r"(?P<base>[a-z]{3,})(?P<degree>er|est)$")
 _PHRASE = 5
@@ -57,7 +58,7 @@ def _key(word: str) -> str:
     lower = irregular.get(lower, lower)
     if base := compared.get(lower):
         lower = base
-    stem = _stem(lower.replace("isation", "ization").replace("ise", "ize").replace("our", "or"))
+    stem = _stem(_BRITISH.sub(r"iz\1", lower).replace("our", "or"))
     return _ENDINGS.sub("", stem)
 
 
