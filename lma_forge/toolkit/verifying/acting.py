@@ -243,7 +243,7 @@ def _apart(  # noqa: PLR0913, PLR0917 - what a clause is read from
             continue
         for one in here.said.tokens:
             past = is_past(one.text.lower()) and not one.named and id(one) not in taken
-            if one.clause in near and (id(one) in opposite or past):
+            if one.clause in near and (past or (id(one) in opposite and not one.text.endswith("ing"))):
                 return True
     return False
 
