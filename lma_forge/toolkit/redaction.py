@@ -18,7 +18,7 @@ _KEY_BODY = (
     rf"(?:{_SEPARATOR}[A-Za-z0-9+/=]{{0,100}}{_SEPARATOR}-----END [A-Z ]{{0,20}}PRIVATE KEY-----)?"
 )
 _NAMED = (
-    r"(?i:password|passwd|passphrase|secret(?:[_-]?(?:access[_-]?)?key)?|api[_-]?key|access[_-]?key|access[_-]?token|auth[_-]?token|client[_-]?secret|"
+    r"(?i:password|passwd|passphrase|secret(?:[_-]?(?:access[_-]?)?key)?|api[_-]?key|access[_-]?key|account[_-]?key|(?<=[a-z0-9][_-])(?:pass|pwd)|access[_-]?token|auth[_-]?token|client[_-]?secret|"
     r"private[_-]?key)"
 )
 _ASSIGNED = r"[\"']?\s{0,5}[=:]\s{0,5}[\"']?(?!-----)(?P<value>[^\s\"',;<>{}()\[\]$]{8,200})"
@@ -32,6 +32,9 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("Slack token", r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
         ("API key", r"\bsk-(?:ant-|proj-|live-)?[A-Za-z0-9_-]{20,}"),
         ("Stripe key", r"\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}"),
+        ("SendGrid key", r"\bSG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{30,60}"),
+        ("npm token", r"\bnpm_[A-Za-z0-9]{36,}"),
+        ("Hugging Face token", r"\bhf_[A-Za-z0-9]{30,}"),
         ("Google API key", r"\bAIza[A-Za-z0-9_-]{35}"),
         ("JSON web token", r"\beyJ[A-Za-z0-9_-]{10,500}+\.eyJ[A-Za-z0-9_-]{10,8000}+\.[A-Za-z0-9_-]{10,}"),
         ("bearer token", r"(?i:authorization\s{0,5}:\s{0,5}(?:bearer|basic)\s{1,5})(?P<value>[A-Za-z0-9._~+/=-]{12,})"),
@@ -40,7 +43,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 _STARTS = re.compile(
-    r"-----BEGIN |AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_|AIza|eyJ|://|[Aa][Uu][Tt][Hh]|[Pp][Aa][Ss][Ss]|"
+    r"-----BEGIN |SG\.|npm_|hf_|[Pp][Ww][Dd]|[Aa][Cc][Cc][Oo][Uu]|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_|AIza|eyJ|://|[Aa][Uu][Tt][Hh]|[Pp][Aa][Ss][Ss]|"
     r"[Ss][Ee][Cc][Rr][Ee][Tt]|[Aa][Pp][Ii]|[Aa][Cc][Cc][Ee][Ss][Ss]|[Cc][Ll][Ii][Ee][Nn][Tt]|"
     r"[Pp][Rr][Ii][Vv][Aa][Tt][Ee]"
 )

@@ -18,6 +18,9 @@ SECRETS = (
     ("sk-ant-" + "abcdefghij0123456789", "API key"),
     ("sk_live_" + "abcdefghij0123456789", "Stripe key"),
     ("AIza" + "a" * 35, "Google API key"),
+    ("SG." + "abcdefghij" * 2 + "kl." + "abcdefghij" * 4, "SendGrid key"),
+    ("npm_" + "a1B2" * 9, "npm token"),
+    ("hf_" + "abcdefghij" * 3, "Hugging Face token"),
     ("eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSMeKKF", "JSON web token"),
 )
 
@@ -38,6 +41,9 @@ def test_a_secret_is_hidden_and_its_surroundings_stay(secret: str, kind: str):
         ("PASSWORD=correcthorse", "PASSWORD=[secret hidden: credential]"),
         ("password=hunter2hunter2", "password=[secret hidden: credential]"),
         ("DB_PASSWORD=correct-horse", "DB_PASSWORD=[secret hidden: credential]"),
+        ("DB_PASS=correct-horse", "DB_PASS=[secret hidden: credential]"),
+        ("AWS_SECRET_ACCESS_KEY=abc/def+12345", "AWS_SECRET_ACCESS_KEY=[secret hidden: credential]"),
+        ("AccountKey=abcdef123456==", "AccountKey=[secret hidden: credential]"),
         ('{"api_key": "abcdef123456"}', '{"api_key": "[secret hidden: credential]"}'),
         ("client-secret: abcdef123456", "client-secret: [secret hidden: credential]"),
         ("postgres://me:hunter22@db/x", "postgres://me:[secret hidden: password in a URL]@db/x"),
@@ -54,6 +60,8 @@ def test_of_an_assignment_only_the_value_is_hidden(text: str, hidden: str):
         "The password must have eight characters.",
         "password = get_password()",
         "password: str",
+        "bypass: everything else passes",
+        "first-pass = settings.first",
         "password = settings.password",
         "secret: Optional[SecretText] = None",
         "secret = os.environ['SECRET']",
