@@ -76,7 +76,7 @@ ANSWERS = (
 )
 
 
-@pytest.mark.parametrize("answer", ANSWERS, ids=repr)
+@pytest.mark.parametrize("answer", ANSWERS, ids=range(len(ANSWERS)))
 def test_anything_else_is_a_refusal(build: Build, answer: object):
     module = writer(build, Operator(answer))
     result = module.tool_file_writer(**CALL)
