@@ -195,3 +195,20 @@ def test_a_question_that_a_wrapper_asks():
         before="def _ask(kind, title):\n    return _HANDLER({'type': kind, 'title': title, 'prompt': title})\n",
     )
     assert ["'key'" in one.message for one in found(source, "LCP701")] == [True]
+
+
+@pytest.mark.parametrize(
+    ("held", "code"),
+    [
+        ("A = os.environ['DB_PASSWORD']", "LCP702"),
+        ("A = B = os.environ.get('X_TOKEN', '')", "LCP702"),
+        ("B = os.environ['DB_PASSWORD']\nA = B", "LCP702"),
+        ("A = os.environ['LANG']", None),
+        ("A = 'x'", None),
+    ],
+)
+def test_a_variable_of_the_module_holds_its_secret_whatever_it_is_called(held: str, code: str | None):
+    source = f"import os\n{held}\n\ndef tool_x(name: str) -> dict:\n    '''Does.'''\n    print(A)\n    return {{'output': name}}\n"
+    assert [one.code for one in findings(source, "x.py") if one.code in {"LCP701", "LCP702"}] == (
+        [code] if code else []
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -42,10 +43,37 @@ def worth(code: Code, has_sibling: Callable[[str], bool]) -> frozenset[str]:
         has_sibling: Whether there is another file in its folder, by stem.
     """
     telling = _ALWAYS | _SECRETS | _known(code) | _added(code)
+    telling |= _holding(code, telling)
     words = {name: code.words(function.node) for name, function in code.functions.items()}
     words |= {name: code.words(kind.node) for name, kind in code.kinds.items()}
     foreign = frozenset(code.imports) if any(has_sibling(stem) for stem in _stems(code)) else frozenset()
     found = {name for name, own in words.items() if not telling.isdisjoint(own) or not foreign.isdisjoint(own)}
+    return _spread(found, words)
+
+
+def _holding(code: Code, telling: frozenset[str]) -> frozenset[str]:
+    """The variables of a module made with telling words, or of each other: functions use what they hold."""
+    words = {
+        name: frozenset(
+            word for value in (*code.assigned.get(name, ()), *code.shared.get(name, ())) for word in _words(value)
+        )
+        for name in (*code.assigned, *code.shared)
+    }
+    return _spread({name for name, own in words.items() if not telling.isdisjoint(own)}, words)
+
+
+def _words(value: ast.expr) -> Iterator[str]:
+    for node in ast.walk(value):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def _spread(found: set[str], words: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Add the definitions that speak of those found, of those that speak of these, and so on."""
     users: dict[str, list[str]] = {}
     for name, own in words.items():
         for used in own & words.keys():
