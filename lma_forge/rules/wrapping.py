@@ -40,7 +40,7 @@ def wrapped(module: ToolModule, tool: ToolView, result: str, needs: str = "") ->
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     doc = _docstring(module, node)
     lines = [
-        f"def {tool.name}({ast.unparse(arguments)}){returns}:",
+        f"def {tool.name}({_parameters(arguments)}){returns}:",
         *([f"    {doc}"] if doc else []),
         f"    return {result.replace('{call}', f'{plain}({passed})')}",
     ]
@@ -52,6 +52,23 @@ def wrapped(module: ToolModule, tool: ToolView, result: str, needs: str = "") ->
         Edit(after, f"\n\n\n{text}"),
         *(importing(module, needs) if needs else ()),
     )
+
+
+def _parameters(arguments: ast.arguments) -> str:
+    """The parameters as people write them; `ast.unparse` puts no blanks around the `=` behind an annotation."""
+    without = len(arguments.args) - len(arguments.defaults)
+    plain = [*zip(arguments.args, (*[None] * without, *arguments.defaults), strict=True)]
+    named = [*zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    return ", ".join(
+        [*(_parameter(*one) for one in plain), *(["*"] if named else []), *(_parameter(*one) for one in named)]
+    )
+
+
+def _parameter(argument: ast.arg, default: ast.expr | None) -> str:
+    text = ast.unparse(argument)
+    if default is None:
+        return text
+    return f"{text}{' = ' if argument.annotation else '='}{ast.unparse(default)}"
 
 
 def _docstring(module: ToolModule, node: Definition) -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from lma_forge.rules import tool as rule_files
 from lma_forge.rules.engine import checks
-from tests.rules.examples import modules
+from tests.rules.examples import findings, modules
 
 CHECKS = {check.code: check for check in checks(rule_files) if check.code.startswith("LCP6")}
 GENERATED = Path(__file__).parents[2] / "generated_tools"
@@ -236,3 +236,12 @@ def test_the_fix_for_a_wait_without_end_gives_a_limit():
     mended = source[:at] + edit.text + source[at:]
     assert "check=True, timeout=30," in mended
     assert found("LCP618", mended) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "why"), [("", "nothing here reads one"), ("AUTONOMY = 'safe'\n", "nothing here looks at AUTONOMY,")]
+)
+def test_a_level_that_is_kept_and_not_looked_at_is_named(before: str, why: str):
+    source = "import subprocess\n" + before + TOOL + "subprocess.run([p], timeout=3)\n    return {}\n"
+    (said,) = [one.message for one in findings(source, "x.py") if one.code == "LCP612"]
+    assert why in said

@@ -131,3 +131,11 @@ def files(**texts: str) -> str:
 )
 def test_files_of_one_host(code: str, example: str, flagged: bool):
     assert bool(by_code(findings(example)).get(code)) is flagged
+
+
+def test_the_plain_tool_round_an_async_one_is_written_as_people_write():
+    source = "async def tool_x(a: str, b=1, *, c: list[str] | None = None, d: int = 2, e) -> dict:\n    '''Does.'''\n    return {'success': True, 'output': a}\n"
+    (found,) = [one for one in findings(source, "x.py") if one.code == "LCP103"]
+    assert found.fix is not None
+    texts = "".join(edit.text for edit in found.fix.edits)
+    assert "def tool_x(a: str, b=1, *, c: list[str] | None = None, d: int = 2, e) -> dict:" in texts

@@ -144,6 +144,7 @@ def test_ends_without_a_result(text: str, lines: list[int]):
         ("LCP414", "os.remove('x')\nreturn {'success': True, 'output': n}", [1]),
         ("LCP414", "with suppress(OSError):\n    os.remove('x')\nreturn {'success': True, 'output': n}", []),
         ("LCP414", "return {'success': True, 'output': os.path.exists('x')}", []),
+        ("LCP414", "return {'success': True, 'output': os.system('ls')}", []),
         ("LCP415", "try:\n    int(n)\nexcept BaseException:\n    raise\nreturn {'success': True, 'output': n}", []),
         ("LCP415", "try:\n    int(n)\nexcept Exception:\n    pass\nreturn {'success': True, 'output': n}", []),
         ("LCP416", "try:\n    import json\nexcept ImportError:\n    pass\nreturn {'success': True, 'output': n}", []),

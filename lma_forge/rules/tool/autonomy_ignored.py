@@ -59,10 +59,15 @@ def autonomy_ignored(module: ToolModule) -> Iterator[Diagnostic]:
     read = levels.read()
     if acts and not read:
         first = acts[0]
+        held = next((name for name, _ in levels.kept), None)
+        why = (
+            f"nothing here looks at {held}, which holds it; look at it before acting."
+            if held is not None
+            else "nothing here reads one; take it in init_tools_library(config) and look at it before acting."
+        )
         yield autonomy_ignored.at(
             module.span(first.deed.call),
-            f"{who(first)} {does(first)} with {first.deed.name} whatever autonomy level the host has set, since "
-            "nothing here reads one; take it in init_tools_library(config) and look at it before acting.",
+            f"{who(first)} {does(first)} with {first.deed.name} whatever autonomy level the host has set, since {why}",
             related=way(module, first),
         )
     elif stores and not read:
