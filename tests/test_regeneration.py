@@ -620,7 +620,7 @@ def test_the_story_of_memory_reader(tmp_path):
     assert not project.module("memory_reader").parent.exists()
 
     reserved = "## Future Tool: RecallReader\n\nPurpose: Recalls later.\n\nStatus: reserved\n\n"
-    assert told(document.replace(tool, "") + reserved) == ({"recall_reader": "set aside"}, ["GEN114", "GEN108"])
+    assert told(document.replace(tool, "") + reserved) == ({"recall_reader": "set aside"}, ["GEN108"])
     assert not project.module("recall_reader").exists()
     assert remembers((project.out / ".lma-orphans/recall_reader/recall_reader.py").read_text("utf-8"))
 

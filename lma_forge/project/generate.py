@@ -222,7 +222,9 @@ def _fewer(
     entries: Mapping[str, Entry], kept: Mapping[str, Entry], steps: list[Step], read: list[Reading]
 ) -> list[Diagnostic]:
     there = {name for step in steps if step.new is not None or step.action is Action.FAIL for name in step.functions}
-    known = there | {former(name) for name in there} | set(kept)
+    # Whoever reserves a tool has said that it goes.
+    reserved = {tool.function for one in read for tool in one.spec.reserved}
+    known = there | {former(name) for name in there} | set(kept) | reserved
     missing = [entry.tool for name, entry in sorted(entries.items()) if name not in known]
     if len(missing) <= len(there - set(entries)):
         return []
