@@ -110,6 +110,8 @@ BAD = [
         4,
     ),
     ("LCP621", "import os\n" + TOOL + "os.system(f'pip install {p}')\n", 4),
+    ("LCP621", "import os\n" + TOOL + "os.system('pip install ' + p)\n", 4),
+    ("LCP621", "import os\n" + TOOL + "os.system('pip install %s -q' % p)\n", 4),
     ("LCP621", "from pipmaster import ensure_packages\nensure_packages({'a': '>=1'})\n", 2),
 ]
 NEAR = [
@@ -181,6 +183,7 @@ NEAR = [
     ("LCP619", "def main():\n    input('x')\n" + TOOL + "return {}\nif __name__ == '__main__':\n    main()\n"),
     ("LCP619", "def input(text):\n    return text\n" + TOOL + "return input(p)\n"),
     ("LCP621", "import subprocess\n" + TOOL + "subprocess.run(['pip', 'list'], timeout=3)\n"),
+    ("LCP621", "import os\n" + TOOL + "os.system('pip show ' + p)\n"),
     ("LCP621", TOOL + "return {'success': False, 'error': 'Run pip install shop.'}\n"),
     ("LCP621", "def install_packages(p):\n    return p\n" + TOOL + "return install_packages(p)\n"),
     ("LCP606", "import os\n" + TOOL + "with open(p, 'x') as f:\n        f.write('a')\n    return {}\n"),

@@ -77,6 +77,10 @@ def _names_installer(facts: Facts, call: cst.Call) -> bool:
     if isinstance(command, cst.List | cst.Tuple):
         listed = [facts.constant(one.value) for one in command.elements]
         words = {one for one in listed if isinstance(one, str)}
+    elif isinstance(command, cst.BinaryOperation):
+        # "pip install " + name, or "pip install %s" % name
+        told = [facts.constant(one) for one in facts.inside(command) if isinstance(one, cst.SimpleString)]
+        words = {word for one in told if isinstance(one, str) for word in one.split()}
     elif isinstance(command, cst.FormattedString):
         texts = [one.value for one in command.parts if isinstance(one, cst.FormattedStringText)]
         words = set(" ".join(texts).split())
