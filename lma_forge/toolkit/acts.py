@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from lma_forge.model import Effect
 from lma_forge.toolkit.language.clauses import Clause, clauses
-from lma_forge.toolkit.language.words import FILE_NAME
+from lma_forge.toolkit.language.words import FILE_NAME, LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,10 @@ ACTS = (
         "deletes or destroys",
         r"\b(?:delet|remov|eras|wip|purg|destroy|drop|truncat|uninstall|format(?:ting)? the|clear(?:ing)? (?:out|"
         r"the|all)|discard|"
-        r"rm -|kill|shut(?:ting)? down|reset|terminat|revok|prun|empty(?:ing)? the|clean(?:ing)? (?:up|out))\w*",
+        r"rm -|kill|shut(?:ting)? down|reset|terminat|revok|prun|empty(?:ing)? the|clean(?:ing)? (?:up|out)|"
+        r"scrap(?!e|i)|get(?:ting)? rid|g[oe]t rid|throw(?:ing|n)? (?:\w+ )?away|shred|nuk(?:e|ing)|obliterat|"
+        r"annihilat|demolish|"
+        r"trash|dispos|tear(?:ing)? down|keep(?:ing)? (?:only|just|nothing))\w*",
         "destructive deletes deletion operations explicit approval first unauthorised",
         Effect.DESTRUCTIVE,
         grave=True,
@@ -73,7 +76,8 @@ ACTS = (
     ),
     act_of(
         "spends or commits money",
-        r"\b(?:buy|purchas|pay|order|subscrib|transfer|refund|invoice|book|sign)(?:ing|s|ed)?\b|\bcontract\b",
+        r"\b(?:buy|purchas|pay|order|subscrib|transfer|wire|donat|refund|invoice|book|sign)(?:ing|s|ed)?\b|"
+        r"\bcontract\b",
         "user stays in control high impact authorised",
         Effect.EXTERNAL,
         grave=True,
@@ -86,7 +90,7 @@ ACTS = (
     ),
     act_of(
         "writes or changes",
-        r"\b(?:writ|creat|edit|chang|modif|updat|append|add|insert|sav|stor|renam|mov|set|configur|remember|"
+        r"\b(?:writ|creat|edit|chang|modif|updat|append|add(?!ress)|insert|sav|stor|renam|mov|set|configur|remember|"
         r"record|appl|patch|fix|"
         r"refactor|generat|make|build|commit|merg|import|export|copy|log|alter|adjust|convert|correct|adapt|amend|"
         r"extend|put|plac|enter|fill|archiv|back(?:ing)? up|tag|assign|switch|"
@@ -96,7 +100,8 @@ ACTS = (
     ),
     act_of(
         "uses data from outside",
-        r"\b(?:fetch|download|search|scrap|crawl|brows|live|current|latest|retriev|look(?:ing)? up|query|weather|"
+        r"\b(?:fetch|download|search|scrap(?=e|i)|crawl|brows|live|current|latest|retriev|look(?:ing)? up|query|"
+        r"weather|"
         r"news|price)\w*",
         "live current verified source data external least power",
         Effect.READ,
@@ -112,7 +117,8 @@ ACTS = (
         r"spell-?check|double-?check|rephras|interpret|diagnos|consult|study|scan|"
         r"count|sort(?!\w* (?:it|this|that|them|things)\b)|plan|discuss|"
         r"ask(?:ing)? (?:the )?(?:user|operator|client|owner|for|whether|if|which|what|how|who|back|him|her|them|"
-        r"about|again|permission)|report|point out|chat|greet|rout\w* (?:the |a |this )?(?:request|question|task))\w*",
+        r"about|again|permission)|report|point out|chat|greet|rout\w* (?:the |a |this )?(?:request|question|"
+        r"task))\w*",
         "tools that can do a task least power used",
         Effect.READ,
     ),
@@ -120,6 +126,7 @@ ACTS = (
 """What actions do, by falling power; the first that fits is what an action is judged by."""
 
 _SENDING = next(act for act in ACTS if act.name.startswith("sends"))
+_SPENDING = next(act for act in ACTS if act.name.startswith("spends"))
 WRITING = next(act for act in ACTS if act.effect is Effect.WRITE and act.name.startswith("writes"))
 
 _WHO = r"(?:the |an? |our )?(?:user|operator|owner|client|customer|admin(?:istrator)?|manager|he|she|they|human)s?"
@@ -148,7 +155,7 @@ def understood(action: str) -> tuple[list[Act], bool]:
         The acts that are recognised, and whether that is all of them.
     """
     found: list[Act] = []
-    clear = True
+    clear = len(action) <= LONGEST and not _MIXED.search(action)
     for clause in clauses(action):
         if clause.denied:
             if clause.leads:
@@ -156,18 +163,32 @@ def understood(action: str) -> tuple[list[Act], bool]:
             continue
         if clause.way == "before" and _ASKING.search(action):
             continue  # Who asks first does nothing yet.
+        if _ANSWERING_IT.match(clause.head) and _MAIL.search(action):
+            found.append(_SENDING)
+            continue
         act = _harmless(clause) or next((one for one in ACTS if one.opens(clause)), None)
         if act is not None:
             found.append(act)
+            clear = clear and not (_OPENING.match(clause.head) and _IN_ORDER.search(clause.text))
         elif clause.acting and re.match(r"(?:use|call|invoke)\b", clause.text, re.IGNORECASE) is None:
             clear = False
     return found, clear
 
 
+def _outside(clause: Clause) -> Act | None:
+    """Know what reaches somebody besides the user, though its word may be one for reading or answering."""
+    if _SAYS.match(clause.head) and _PROMISE.search(clause.text):
+        return _SPENDING
+    has_done = _HAVING.match(clause.text) and not _HAVING_USER.match(clause.text)
+    if has_done or _TO_SOMEBODY.match(clause.text) or _TO_OTHERS.match(clause.head):
+        return _SENDING
+    return _SENDING if ACTS[-1].opens(clause) and _ABROAD.search(clause.text) else None
+
+
 def _harmless(clause: Clause) -> Act | None:
     """Know what changes nothing although its word may, and what changes something although its word may not."""
-    if _TO_OTHERS.match(clause.head) or (ACTS[-1].opens(clause) and _ABROAD.search(clause.text)):
-        return _SENDING
+    if outside := _outside(clause):
+        return outside
     if _CHANGING.match(clause.head) and FILE_NAME.search(clause.text):
         return WRITING
     if re.match(r"open", clause.head) and FILE_NAME.search(clause.text):
@@ -180,6 +201,53 @@ def _harmless(clause: Clause) -> Act | None:
     return ACTS[-1] if made else None
 
 
+_OPENING = re.compile(
+    r"(?:read|open|view|list|look|search|check|inspect|scan|find|count|fetch|retriev)\w*", re.IGNORECASE
+)
+_MORE = "|".join(one.pattern.pattern for one in ACTS[:4])
+_IN_ORDER = re.compile(
+    rf"(?<!how )(?<!whether )(?<!what )(?<!when )(?<!where )(?<!not )\bto (?:then )?(?:{_MORE}) "
+    r"(?:it|them|the|all|every\w*|this|these|those|that|his|her|our|my|their|an?)\b|"
+    rf"\bso (?:that )?(?:\w+ ){{1,3}}(?:can|could|may|will|is|are|gets?) (?:be )?(?:{ACTS[0].pattern.pattern})",
+    re.IGNORECASE,
+)
+"""What is opened for, where that is more than to read it."""
+_SAYS = re.compile(r"(?:answer|repl|respond|tell|inform|say|assur|promis|confirm|writ|let)\w*", re.IGNORECASE)
+_PROMISE = re.compile(
+    r"\b(?:gets?|receives?|(?:is|are) (?:owed|granted|given|entitled)|will (?:get|receive|have|be (?:paid|"
+    r"refunded|given|"
+    r"hired|promoted))|can (?:have|keep)|won|wins?|deserves?)\b.{0,30}\b(?:refund|discount|compensation|money|"
+    r"free|credit|bonus|raise|voucher|gift|deal|job|contract|extension|prize|replacement|\d+)\w*|"
+    r"\bwe (?:will|shall|promise|agree|accept|guarantee)\b",
+    re.IGNORECASE,
+)
+"""What binds whoever says it."""
+_USER = r"(?:the |our |an? )?(?:user|operator|client|owner|him|her|me|us|them|human|person who asked|model|agent)\b"
+_HAVING = re.compile(
+    r"(?:please )?(?:tell|ask|instruct|order|command|remind|urge|get|cause|force|persuade|advise|warn|request|"
+    r"invite|allow|"
+    r"enable)\w* (?:[\w'-]+ ){1,4}?(?:not )?to \w+",
+    re.IGNORECASE,
+)
+"""Has somebody else do something."""
+_HAVING_USER = re.compile(rf"\w+(?: \w+)? {_USER}|\w+ (?:for|whether|if|how|what|about|that)\b", re.IGNORECASE)
+_TO_SOMEBODY = re.compile(
+    r"(?i:please )?(?i:tell|inform|notify|warn|remind|message|alert|show|give|hand|answer|"
+    r"ask) [A-Z][a-z]+(?!\w)(?<!User)"
+    r"(?<!Client)(?<!Operator)|(?i:answer|tell|inform) (?:the|our|an?) (?:customer|supplier|partner)s? (?:that|"
+    r"with)\b|"
+    r"(?i:repl(?:y|ies|ying)|respond\w*) to (?!(?:the |a |this |that |their |his |her |our )?(?:user|operator|client|"
+    r"question|request|prompt|greeting|chat|owner|me\b|us\b|him\b|her\b))"
+)
+"""Speaks to somebody who is not the user."""
+_ANSWERING_IT = re.compile(
+    r"(?:answer|reply|respond)\w*(?: to)? (?:it|them|all|each|every|those|this|that)\b", re.IGNORECASE
+)
+_MAIL = re.compile(
+    r"\b(?:e-?mails?|mails?|inbox|letters?|messages?|comments?|reviews?|tickets?|posts?)\b", re.IGNORECASE
+)
+_MIXED = re.compile(r"[A-Za-z][\u0370-\u058f\u13a0-\u13ff]|[\u0370-\u058f\u13a0-\u13ff][A-Za-z]")
+"""Letters of other scripts inside an English word: it looks like another word than it is."""
 _KEPT = (
     r"(?:files?|folders?|director(?:y|ies)|memory|memories|disk|database|repo(?:sitory)?|log|site|website|page|"
     r"channel|"
@@ -239,7 +307,8 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 _MAKING = re.compile(
-    r"(?:make|making|creat|generat|writ|produc|prepar|compos|draft|build|put|compil|work|turn|give|assembl|format)\w*",
+    r"(?:make|making|creat|generat|writ|produc|prepar|compos|draft|build|put|compil|work|turn|give|assembl|"
+    r"format)\w*",
     re.IGNORECASE,
 )
 _FOR_READING = re.compile(
@@ -268,6 +337,19 @@ CLOSED = re.compile(
     r"file|folder)\b|"
     r"\bprivate\b|\bpersonal (?:diary|files?|folder|data|account|e-?mails?)\b|\bconfidential\b|\bmedical records?\b|"
     r"\bsalar(?:y|ies)\b|\bmay (?:hold|contain) (?:secrets|credentials)|\bunapproved\b|"
+    r"\b(?:home )?(?:address|phone|whereabouts|location|movements|e-?mails?|messages|chats?|diary|photos|"
+    r"account|salary|"
+    r"income|birthday|health|illness|religion|criminal record)\w*\b.{0,20}\b(?:of|about|"
+    r"belonging to)\b.{0,25}\b(?:ex|wife|husband|"
+    r"girlfriend|boyfriend|partner|neighbou?rs?|colleagues?|boss|employees?|teacher|stranger|politician|celebrity|"
+    r"(?:ex|former)[- ]\w+|daughter|son|sister|brother)\b|"
+    r"\b(?:ex|wife|husband|girlfriend|boyfriend|neighbou?r|colleague|boss|employee|teacher|stranger|celebrity)'s? "
+    r"(?:\w+ )?(?:address|phone|whereabouts|location|e-?mails?|messages|chats?|diary|photos|account|salary|"
+    r"income|health)|"
+    r"\bhome address|\bhow to (?:hack|crack|pick|break in|break into|steal|forge|hot-?wire|jam|spy|stalk|poison|"
+    r"(?:disable|turn off|switch off|bypass|defeat|disarm|silence|cut|avoid|evade|trick|get (?:a)?round)\b.{0,40}"
+    r"\b(?:alarm|alert|firewall|anti-?virus|camera|lock|monitor|security|surveillance|detector|tracker|sensor|"
+    r"guard))\w*|"
     r"\b(?:an)?other (?:client|customer|user|person|employee)(?:'s|s')",
     re.IGNORECASE,
 )

@@ -14,6 +14,7 @@ from lma_forge.toolkit.acts import ACTS, CLOSED, TELLING, UNASKED, WRITING, Act,
 from lma_forge.toolkit.language import meaning
 from lma_forge.toolkit.language.consent import Leave, leave, refused
 from lma_forge.toolkit.language.phrases import frames
+from lma_forge.toolkit.language.words import spelt_plainly
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.wrongs import CONCEALING, WRONGS, affirmed, claims_falsely
 
@@ -48,6 +49,7 @@ def judge(action: str, context: str, spec: Spec, *, checker: str = "GovernanceCh
     Raises:
         Refusal: No action is given.
     """
+    action, context = spelt_plainly(action), spelt_plainly(context)
     if not action.strip():
         raise Refusal("No action was given.")
     rules = _Rules(spec, checker)

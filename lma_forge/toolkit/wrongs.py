@@ -59,10 +59,15 @@ _ROUND = (
     r" [^.]{0,10}(?:n.t|not|never|no longer)\b|"
     r"\bto (?:avoid|dodge|evade|escape|get (?:a)?round|sidestep|prevent) (?:the |any |a )?(?:confirm|approv|check|"
     r"review|limit|log|"
-    r"audit|alert|question)\w*|\bby calling [^.]{0,30} directly|\b(?:approve|confirm|consent|agree|sign)\w* (?:it |"
-    r"this )?(?:on|in) "
+    r"audit|alert|question)\w*|\bby calling [^.]{0,30} directly|\b(?:approve|confirm|consent|agree|sign|"
+    r"accept)\w* (?:[\w'-]+ ){0,5}?(?:on|in) "
     r"(?:behalf|(?:the )?(?:user|client|operator|owner|his|her|their)(?:'s)? (?:behalf|name|place|stead))|"
-    r"\b(?:grant|giv)\w* (?:itself|myself|yourself|oneself)\b|\bin (?:the )?(?:user|operator|client|owner)'s name\b"
+    r"\b(?:grant|giv)\w* (?:itself|myself|yourself|oneself)\b|\bin (?:the )?(?:user|operator|client|owner)'s name\b|"
+    r"\b(?:never mind|(?:forget|don't (?:care|worry|bother)) (?:about )?|to hell with|screw|regardless of|"
+    r"no matter|despite|"
+    r"in spite of|notwithstanding|set(?:ting)? aside) ?(?:what )?(?:the |all |any |our |your |these |"
+    r"those )?(?:\w+ )?"
+    r"(?:rule|polic|governance|approval|restriction|safeguard|safety|limit|warning|permission|guideline|consent)\w*"
 )
 _SECRETS = (
     r"\bwrit(?:e|ing) (?:down )?(?:(?:the|a|his|her|their|all|our|\w+'s) )?(?:\w+ )?(?:password|secret|credential|"
@@ -77,7 +82,18 @@ _SECRETS = (
     r"private (?:system )?memor|system prompt)\w*|"
     r"\b(?:reveal|disclos|expos|leak|shar|tell|show|pass|giv|send|forward|quot|us)\w*\b.{0,40}\b(?:one|another|"
     r"other|different) "
-    r"(?:client|customer|user|patient|employee|person|company|people)(?:'s|s')"
+    r"(?:client|customer|user|patient|employee|person|company|people)(?:'s|s')|"
+    r"\bid_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)|\.ssh/|\.aws/|\.gnupg\b|\.netrc\b|\.pgpass\b|\bkubeconfig\b|"
+    r"/etc/shadow\b|\.(?:pem|p12|pfx|kdbx)\b|"
+    r"\b(?-i:[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)?(?:PASS|PASSWD|PASSWORD|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)\b)|"
+    r"\b\w+_(?:pass|passwd|pwd|secret)\b|"
+    r"\b(?:answer|repl(?:y|ies)|respond|speak|say|recit|mention|writ|view|summari[sz]|describ|open|look up|find|get|"
+    r"search)\w*\b(?: \w+)? (?:with |for |out |up )?(?:the |our |my |his |her |their |an? |all |its )?(?:\w+ )?"
+    r"(?:tokens?\b(?! (?:count|limit|ring))|passwords?|passphrases?|secrets|credentials|api[ _-]?keys?|"
+    r"private keys?)\b|"
+    r"\b(?:tell|show|giv|send|shar|print|reveal|display|read|list|answer|view|hand|leak|past|forward|mention)\w*\b"
+    r".{0,40}\b(?:aws|gcp|azure|github|gitlab|openai|stripe|cloud|ssh|gpg|pgp|master|root|licen[cs]e|api|admin|"
+    r"production|deploy|wallet|crypto)[ -]keys?\b"
 )
 
 WRONGS = (
@@ -140,7 +156,8 @@ _OPEN = re.compile(
 )
 _BROKEN = re.compile(
     r"\bno \w+ (?:was|were|has|have|is|are|exists?|could)\b|\b(?:nothing (?:was|is|came|has)|not found|found (?:=|"
-    r"is|was) false|fail\w*|error\w*|timed out|timeout|crash\w*|abort\w*|returned nothing|came back empty|unreachable|"
+    r"is|was) false|fail\w*|error\w*|timed out|timeout|crash\w*|abort\w*|returned nothing|came back empty|"
+    r"unreachable|"
     r"unavailable|is down|"
     r"was down|rejected|did ?n.t|did not|was ?n.t|was not|has ?n.t|has not|never|no (?:verified|source|result|data|"
     r"live)|not verified|"

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, STOP, stem_of
+from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, STOP, bounded, stem_of
 
 _WORD = re.compile(r"e-mail|[A-Za-z][A-Za-z']+|\d+(?:[.,]\d+)*")
 _FAULT = re.compile(
@@ -63,7 +63,7 @@ def stems(text: str) -> tuple[str, ...]:
     Raises:
         Refusal: The library that knows English stems is not installed.
     """
-    spelt = CAMEL.sub(" ", text.replace("_", " ").replace("E-mail", "e-mail"))
+    spelt = CAMEL.sub(" ", bounded(text).replace("_", " ").replace("E-mail", "e-mail"))
     words = (word.lower().strip("'").removesuffix("'s") for word in _WORD.findall(spelt))
     return tuple(stem_of(word) for word in words if word not in STOP and len(word) > 1)
 
@@ -81,6 +81,7 @@ def meaning(text: str) -> frozenset[str]:
     Raises:
         Refusal: The library that knows English stems is not installed.
     """
+    text = bounded(text)
     own = stems(text)
     seen = {*own, *concepts(own)}
     seen.update(concept for form, concept in _FORMS if form.search(text))

@@ -5,9 +5,8 @@ from enum import StrEnum
 from functools import cache
 
 from lma_forge.toolkit.language import meaning, stems
-from lma_forge.toolkit.language.words import FILE_NAME
+from lma_forge.toolkit.language.words import FILE_NAME, LONGEST
 
-_LONGEST = 20_000
 _WHO = (
     r"(?:user|operator|owner|client|customer|admin(?:istrator)?|manager|editor|director|boss|author|lead|he|she|they|"
     r"human|person|mr|mrs|ms|dr)s?"
@@ -57,7 +56,10 @@ _LACKING = re.compile(
     r"unanswered)\b|"
     r"\bwithout (?:any |an? |the |explicit |prior )*(?:approval|confirmation|consent|permission|request|backup|"
     r"instruction)\b|"
-    r"\bthinking (?:about|of|it over)\b|\bconsider\w*\b",
+    r"\bthinking (?:about|of|it over)\b|\bconsider\w*\b|"
+    r"\b(?:un|dis|non|de)-?(?:approv|authori[sz]|confirm|agreed|consent|sign)\w*|"
+    r"\b(?:false|untrue|incorrect|not true|wrong that|a lie|a myth|a joke|hardly|scarcely|barely|doubtful|unlikely|"
+    r"hypothetical\w*|imagine|suppose)\b|\bnot (?:for )?(?:the |any )?\w+ing\b",
     re.IGNORECASE,
 )
 _DOUBT = re.compile(
@@ -175,7 +177,7 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
     Returns:
         The worst that is said; where there is doubt, nothing better than `NOTHING`.
     """
-    context = context[:_LONGEST]
+    cut, context = len(context) > LONGEST, context[:LONGEST]
     sentences = [one for one in _SENTENCE.split(context) if one.strip()]
     if any(refused(one) for one in sentences):
         return Leave.REFUSED
@@ -183,10 +185,11 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
         return Leave.REFUSED
     if _LACKING.search(_NO_REFUSAL.sub("", context)):
         return Leave.LACKING
-    if _ANSWERED.search(context):
+    if _ANSWERED.search(context) and not cut:
         return Leave.GIVEN
     if (
-        _DOUBT.search(context)
+        cut
+        or _DOUBT.search(context)
         or _IF.search(context)
         or (_WHOLE.search(action) and _PART.search(context) and not _WHOLE.search(context))
     ):
@@ -195,13 +198,15 @@ def leave(context: str, action: str, kind: re.Pattern[str] | None = None) -> Lea
 
 
 _KEEPING = re.compile(rf"\b{_WHO}\b[^.;]{{0,30}}\b(?:to keep|kept|stay)\b", re.IGNORECASE)
-_ENDING = re.compile(r"\b(?:delet|remov|eras|overwrit|replac|wip|purg|drop|discard|clear)\w*", re.IGNORECASE)
+_ENDING = re.compile(
+    r"\b(?:delet|remov|eras|overwrit|replac|wip|purg|drop|discard|clear|scrap|get rid)\w*", re.IGNORECASE
+)
 _BEST = (Leave.NOTHING, Leave.ASKED, Leave.GIVEN)
 
 
 def _told(sentence: str, action: str, kind: re.Pattern[str] | None) -> Leave:
     """Read a single sentence that neither refuses nor doubts."""
-    if _elsewhere(sentence, action):
+    if _elsewhere(sentence, action) or _another(sentence, action, kind):
         return Leave.NOTHING
     if "?" in sentence and not _POLITE.search(sentence):
         return Leave.NOTHING
@@ -215,6 +220,24 @@ def _told(sentence: str, action: str, kind: re.Pattern[str] | None) -> Leave:
     if _ASKED.search(sentence):
         return Leave.GIVEN if alike else Leave.ASKED
     return Leave.NOTHING
+
+
+def _another(sentence: str, action: str, kind: re.Pattern[str] | None) -> bool:
+    """Tell whether a sentence says what was approved, and that is not what the action does."""
+    if doing := _APPROVED_DOING.search(sentence):
+        return kind is not None and not kind.search(doing[1]) and not frozenset(stems(doing[1])) & set(stems(action))
+    if named := _APPROVED_TOOL.search(sentence):
+        return named[1] not in action
+    if told := _APPROVED_THIS.search(sentence):
+        alike = kind is not None and kind.search(told[1])
+        return not (alike or _POINTING.search(told[1]) or set(stems(told[1])) & set(stems(action)))
+    return False
+
+
+_LEFT = r"\b(?:(?i:approv|authori[sz]|permit|allow|consent|confirm|agree|clear)\w*)"
+_APPROVED_DOING = re.compile(rf"{_LEFT} (?:to |of |for |only )?([a-z]+ing)\b")
+_APPROVED_TOOL = re.compile(rf"{_LEFT}:? (?:the |use of |using |only |a |calling )*((?:[A-Z][a-z]+){{2,6}})\b")
+_APPROVED_THIS = re.compile(rf"{_LEFT}\s*:\s*(.+)")
 
 
 @cache
@@ -241,5 +264,5 @@ def refused(text: str) -> bool:
     Args:
         text: English text.
     """
-    found = _REFUSED.search(text[:_LONGEST])
-    return found is not None and not _NO_REFUSAL.search(text[:_LONGEST])
+    found = _REFUSED.search(text[:LONGEST])
+    return found is not None and not _NO_REFUSAL.search(text[:LONGEST])

@@ -20,7 +20,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, ONE_WORD, stem_of
+from lma_forge.toolkit.language.words import CAMEL, FILE_NAME, LONGEST, ONE_WORD, bounded, stem_of
 
 _QUOTE = (
     r'"[^"\n]{1,2000}"|\u201c[^\u201d\n]{1,2000}\u201d|'
@@ -33,7 +33,6 @@ _TOKEN = re.compile(
     r"(?P<stop>[.?!;\n])|(?P<colon>:\s)|(?P<pause>[,:\u2013\u2014()])",
     re.IGNORECASE | re.DOTALL,
 )
-_LONGEST = 20_000
 _SHORT = {
     "n't": "not", "'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would",
 }  # fmt: skip
@@ -70,7 +69,7 @@ def tokens(text: str) -> tuple[str, ...]:
     Returns:
         Stems, names of kinds such as `FILE`, `.` where a sentence ends and `,` where it pauses.
     """
-    return (*_tokens(ONE_WORD.sub(lambda found: f"{found[0].lower()} ", text[:_LONGEST])), ".")
+    return (*_tokens(ONE_WORD.sub(lambda found: f"{found[0].lower()} ", bounded(text))), ".")
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -115,20 +114,21 @@ def frames(text: str) -> dict[str, int]:
     Raises:
         Refusal: The library that knows English stems is not installed.
     """
+    text = bounded(text)
     row = tokens(text)
     table = _phrases()
     found: dict[str, int] = {}
     for place, token in enumerate(row):
         for phrase in table.get(token, ()):
-            here = place - _LONGEST if phrase.starts else place
-            if found.get(phrase.concept, _LONGEST) <= here or (phrase.starts and not _asked(row, place)):
+            here = place - LONGEST if phrase.starts else place
+            if found.get(phrase.concept, LONGEST) <= here or (phrase.starts and not _asked(row, place)):
                 continue
             if _fits(row, place, phrase.elements) and not _denied(row, place, token):
                 found[phrase.concept] = here
     for form, concept in _FORMS:
-        if seen := form.search(text[:_LONGEST]):
+        if seen := form.search(text):
             found[concept] = min(found.get(concept, len(row)), len(tokens(text[: seen.start()])))
-    return _settled(text[:_LONGEST], row, found)
+    return _settled(text, row, found)
 
 
 def _settled(text: str, row: tuple[str, ...], found: dict[str, int]) -> dict[str, int]:
@@ -147,7 +147,7 @@ def _settled(text: str, row: tuple[str, ...], found: dict[str, int]) -> dict[str
         out |= {"=general", "=wording"}
     # What follows a colon is what something is asked to be done with, not what is asked.
     head = row.index(":") if ":" in row else len(row)
-    before = {frame for frame, place in found.items() if (place if place >= 0 else place + _LONGEST) < head}
+    before = {frame for frame, place in found.items() if (place if place >= 0 else place + LONGEST) < head}
     if before - out and "=trouble" not in found:
         out |= found.keys() - before
     return {frame: place for frame, place in found.items() if frame not in out}

@@ -1,6 +1,7 @@
 """English words: their stems, irregular forms, those that say nothing, and the names of files."""
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 
@@ -24,6 +25,44 @@ FILE_NAME = re.compile(
     re.IGNORECASE,
 )
 """How the name of a file, or a path, looks."""
+
+LONGEST = 20_000
+"""How many characters of a text are looked at."""
+_LONG_WORD = re.compile(r"(\w{60})\w+")
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
+_APOSTROPHE = re.compile(r"(?<=\w)\u2019(?=\w)")
+
+
+def bounded(text: str) -> str:
+    """Cut a text to what can be read in a moment.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        Its first `LONGEST` characters, with no word longer than 60: no English word is.
+    """
+    return _LONG_WORD.sub(r"\1", text[:LONGEST])
+
+
+def spelt_plainly(text: str) -> str:
+    """Write a text as it looks: compatible forms become plain letters, and what cannot be seen goes.
+
+    Args:
+        text: Any text.
+
+    Returns:
+        The text in Unicode's form NFKC, without format characters, fillers and variation selectors.
+    """
+    seen = "".join(one for one in unicodedata.normalize("NFKC", text) if not _invisible(one))
+    return _APOSTROPHE.sub("'", seen)
+
+
+def _invisible(one: str) -> bool:
+    if one in "\n\t\r":
+        return False
+    return unicodedata.category(one) in {"Cf", "Cc"} or one in _UNSEEN or "\ufe00" <= one <= "\ufe0f"
+
 
 _IRREGULAR = {
     "made": "make", "told": "tell", "wrote": "write", "written": "write", "ran": "run", "kept": "keep", "saw": "see",
