@@ -24,7 +24,7 @@ from lma_forge.toolkit.refining import MODES, refine
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.routing import DIRECT, route
 from lma_forge.toolkit.validating import KINDS, validate
-from lma_forge.toolkit.verifying import NOT, VERIFIED, verify
+from lma_forge.toolkit.verifying import NOT, PARTIAL, VERIFIED, verify
 from lma_forge.toolkit.verifying.quantities import dates, quantities
 from tests.strategies import loose_texts as texts
 
@@ -331,3 +331,32 @@ def test_a_quantity_is_brought_to_one_form(text, value, kind):
 def test_a_date_is_brought_to_one_form(text):
     (found,) = dates(text)
     assert dict(found.parts) == {"year": "2021", "month": "5", "day": "3"}
+
+
+@pytest.mark.parametrize("answer", ["I do not believe it", "", "perhaps", "verified, but only just"])
+def test_a_second_opinion_that_is_no_verdict_leaves_the_claim_uncertain(answer):
+    claim, source = "Sales rose 10% in 2023.", "Sales rose by 10 percent in 2023."
+    found = verify(claim, source, second_opinion=lambda *_: answer)
+    assert found.status == PARTIAL
+    assert f"none of the verdicts: “{answer}”" in found.notes
+    assert verify("Sales fell.", source, second_opinion=lambda *_: answer) == verify("Sales fell.", source)
+
+
+def test_a_claim_too_long_to_be_one_is_refused():
+    with pytest.raises(Refusal, match="more than 5,000 characters; check it in parts"):
+        verify("The bridge is long. " * 251, "The bridge is long.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "source", "which"),
+    [
+        ("Der Turm ist 100 m hoch.", "Der Turm ist 100 m hoch.", "claim"),
+        ("Башня открыта.", "Башня открыта.", "claim"),
+        ("Kule 100 metre yüksek.", "Kule 100 metre yüksek.", "claim"),
+        ("Anna Karenina died.", "Anna Karenina ist nicht tot.", "source"),
+    ],
+)
+def test_another_language_is_named(claim, source, which):
+    found = verify(claim, source)
+    assert found.status == NOT
+    assert f"The {which} is not in English" in found.notes

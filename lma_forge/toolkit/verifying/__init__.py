@@ -15,13 +15,20 @@ from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.verifying.comparing import Match, compare
 from lma_forge.toolkit.verifying.features import Statement, sentences, statement
 from lma_forge.toolkit.verifying.finding import Passage, passage, wanted
+from lma_forge.toolkit.verifying.language import is_english
 from lma_forge.toolkit.verifying.parts import conjuncts, shorter
 
 VERIFIED, PARTIAL, NOT = "verified", "partially verified", "not verified"
 
-_LENGTH = 200_000
+_LENGTH, _CLAIM = 200_000, 5_000
 _CITATION = re.compile(
     r"^(?:\W*(?:https?://\S+|doi:\S+|\[\d+\]|(?:source|see|ref(?:erence)?|cited?|from)\s*:.{0,120})\W*)+$",
+    re.IGNORECASE,
+)
+_UNTRUE = re.compile(
+    r"\bthis (?:web\s?)?(?:page|site|website|article|story|post|text|document|report|news)"
+    r" (?:is|was|contains) (?:an? |purely |entirely )?"
+    r"(?:fake|satir\w+|parody|hoax|fiction\w*|joke|spoof|false|made up|invented)\b",
     re.IGNORECASE,
 )
 _COMPARED = 8
@@ -50,13 +57,13 @@ def verify(claim: str, source: str, *, second_opinion: Callable[[str, str], str]
         claim: The statement to check.
         source: The source's text; of a mere citation nothing can be verified.
         second_opinion: Gives a verdict of its own, such as a language model; it can lower the
-            verdict and never raise it.
+            verdict and never raise it; an answer that is no verdict makes a verified claim uncertain.
 
     Returns:
         The verdict, with passages in quotation marks.
 
     Raises:
-        Refusal: The claim or the source is empty, or the source is too long to be compared.
+        Refusal: The claim or the source is empty, or one of them is too long to be compared.
     """
     if not claim.strip():
         raise Refusal("The claim is empty.")
@@ -64,10 +71,10 @@ def verify(claim: str, source: str, *, second_opinion: Callable[[str, str], str]
         raise Refusal("The source is empty.")
     if len(claim) + len(source) > _LENGTH:
         raise Refusal(f"Claim and source have more than {_LENGTH:,} characters together.")
-    if _CITATION.match(source.strip()):
-        return Verdict(NOT, "Only a citation was given; without the text of the source nothing can be compared.")
-    if claim.rstrip().endswith("?"):
-        return Verdict(NOT, "This is a question, and states nothing that could be verified.")
+    if len(claim) > _CLAIM:
+        raise Refusal(f"The claim has more than {_CLAIM:,} characters; check it in parts.")
+    if why := _incomparable(claim, source):
+        return Verdict(NOT, why)
     found = _Source([passage(statement(text)) for text in _pieces(source)])
     parts = [statement(part) for sentence in _pieces(claim) for part in conjuncts(sentence)]
     if len(parts) > _MANY:
@@ -75,6 +82,20 @@ def verify(claim: str, source: str, *, second_opinion: Callable[[str, str], str]
     matches = [found.best(part) for part in parts]
     verdict = _verdict(found, parts, matches)
     return _lowered(verdict, second_opinion(claim, source)) if second_opinion else verdict
+
+
+def _incomparable(claim: str, source: str) -> str:
+    """Say why two texts cannot be compared at all; empty where they can."""
+    if _CITATION.match(source.strip()):
+        return "Only a citation was given; without the text of the source nothing can be compared."
+    if claim.rstrip().endswith("?"):
+        return "This is a question, and states nothing that could be verified."
+    for name, text in (("claim", claim), ("source", source)):
+        if not is_english(text, table=name == "source"):
+            return f"The {name} is not in English, the only language that is compared."
+    if untrue := _UNTRUE.search(source):
+        return f"The source says of itself that it is not to be believed: “{untrue[0]}”."
+    return ""
 
 
 _LONGEST, _MANY, _FEW = 500, 50, 3
@@ -156,9 +177,14 @@ def _clipped(text: str) -> str:
 
 
 def _lowered(verdict: Verdict, opinion: str) -> Verdict:
-    """Take a second opinion: the lower of two verdicts counts; an unknown one counts as none."""
+    """Take a second opinion: the lower of two verdicts counts; one that is no verdict leaves it uncertain."""
     order = (NOT, PARTIAL, VERIFIED)
-    said = opinion.strip().lower().rstrip(".")
-    if said not in order or order.index(said) >= order.index(verdict.status):
+    said = opinion.strip(" \t\r\n.!*`'\"").lower()
+    if said not in order:
+        if verdict.status != VERIFIED:
+            return verdict
+        notes = f"{verdict.notes} Uncertain: the second opinion is none of the verdicts: “{_clipped(opinion.strip())}”."
+        return replace(verdict, status=PARTIAL, notes=notes)
+    if order.index(said) >= order.index(verdict.status):
         return verdict
     return replace(verdict, status=said, notes=f"{verdict.notes} A second opinion says: {said}.")

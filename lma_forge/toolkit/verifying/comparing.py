@@ -7,6 +7,7 @@ from lma_forge.toolkit.verifying.acting import elsewhere, exchanged, filled, tur
 from lma_forge.toolkit.verifying.features import LIGHT, Statement, Token
 from lma_forge.toolkit.verifying.finding import Passage, alone, opposites, places_of, predicate
 from lma_forge.toolkit.verifying.measures import dated, numbered
+from lma_forge.toolkit.verifying.qualifying import EXISTS, narrowed, unreliable
 from lma_forge.toolkit.verifying.turning import (
     clauses_of,
     compared,
@@ -91,11 +92,15 @@ def compare(part: Statement, passages: list[Passage], number: int) -> Match:
     against += misplaced(part, here.said, tokens, places)
     against += elsewhere(part, here, tokens, places, taken)
     against += filled(part, here, tokens, places)
+    against += unreliable(part, here.said, tokens, places)
+    limits = narrowed(part, here.said, tokens, places)
+    against += limits.against
     if turned and any("denies" in one for one in against):
         token, other = turned[0]
         against.append(f"it speaks of “{other.text}” where the claim has “{token.text}”")
     gone = [token for token in lost if id(token) not in {id(one) for one, _ in turned}]
-    missing = [*numbers.missing, *dates.missing, *counted.missing, *singled(part, here.said, before, tokens, places)]
+    missing = [*numbers.missing, *dates.missing, *counted.missing, *limits.missing]
+    missing += singled(part, here.said, before, tokens, places)
     total = len(tokens) + len(part.numbers) + len(part.dates)
     found = total - len(gone) - len(numbers.missing) - len(dates.missing) - len(numbers.against) - len(dates.against)
     near = sum(any(one.near for one in places[id(token)]) for token in said) + flips
@@ -191,10 +196,12 @@ def _spared(token: Token, part: Statement, here: Passage, starts: int) -> bool:
 
 def _required(part: Statement) -> list[Token]:
     counted = bool(part.numbers)
+    exists = EXISTS.match(part.text)
     some = [
         token
         for token in part.tokens
         if not (token.keys[0] in LIGHT and not token.named)
         and not (counted and token.text.lower() in {"people", "persons"})
+        and not (exists and token.start < exists.end() and len(token.keys) > 1)
     ]
     return some or list(part.tokens)

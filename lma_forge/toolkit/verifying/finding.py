@@ -97,6 +97,9 @@ def predicate(part: Statement) -> int:
         ):
             places.append(token.start)
             break
+        if before.named and text.endswith("ed") and not token.named and before.start == part.tokens[0].start:
+            places.append(token.start)
+            break
     return min(places, default=0)
 
 

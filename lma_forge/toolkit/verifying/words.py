@@ -180,7 +180,11 @@ def is_past(word: str) -> bool:
     Args:
         word: One word in small letters.
     """
-    return word.endswith("ed") or (word in _forms()[0] and key(word) in lexicon().verbs)
+    return word.endswith("ed") or word in _UNCHANGED or (word in _forms()[0] and key(word) in lexicon().verbs)
+
+
+_UNCHANGED = frozenset(["beat", "quit", "hit", "hurt"])
+"""Verbs whose past has no form of its own."""
 
 
 def listed(name: str) -> tuple[str, ...]:
