@@ -110,12 +110,12 @@ ACTS = (
         "reads or answers",
         r"\b(?:look(?:ing)? (?:in|at|into|through|over|inside|back)\b|return\w* (?:the|a|an|exactly|to)\b|read|view|"
         r"list|inspect|show|display|summari[sz]|explain|answer|describ|analy[sz]|compar|review|"
-        r"check|validat|verif|calculat|"
+        r"check|find(?: (?:the|all|every|any|where|out)\b|$|ing\b)|transcrib|validat|verif|calculat|"
         r"comput|draft|translat|classif|recall|open\w* (?:\w+ ){0,2}(?:files?|doc\w*|pages?|folder|log|config\w*|"
         r"readme|report|attachment|link|notes?|image|draft|letter|list)|tell|suggest|propos|outline|brainstorm|"
         r"refin|polish|proofread|"
         r"spell-?check|double-?check|rephras|interpret|diagnos|consult|study|scan|"
-        r"count|sort(?!\w* (?:it|this|that|them|things)\b)|plan|discuss|"
+        r"count(?!er)|sort(?!\w* (?:it|this|that|them|things)\b)|plan|discuss|"
         r"ask(?:ing)? (?:the )?(?:user|operator|client|owner|for|whether|if|which|what|how|who|back|him|her|them|"
         r"about|again|permission)|report|point out|chat|greet|rout\w* (?:the |a |this )?(?:request|question|"
         r"task))\w*",
@@ -177,7 +177,8 @@ def understood(action: str) -> tuple[list[Act], bool]:
 
 def _outside(clause: Clause) -> Act | None:
     """Know what reaches somebody besides the user, though its word may be one for reading or answering."""
-    if _SAYS.match(clause.head) and _PROMISE.search(clause.text):
+    promises = _SAYS.match(clause.head) and _PROMISE.search(clause.text)
+    if promises or _SETTLING.match(clause.head) or _SETTLING.match(clause.text):
         return _SPENDING
     has_done = _HAVING.match(clause.text) and not _HAVING_USER.match(clause.text)
     if has_done or _TO_SOMEBODY.match(clause.text) or _TO_OTHERS.match(clause.head):
@@ -212,6 +213,24 @@ _IN_ORDER = re.compile(
     re.IGNORECASE,
 )
 """What is opened for, where that is more than to read it."""
+_SETTLING = re.compile(
+    r"check(?:ing)? (?:out of|in (?:the |our |my )?(?:code|changes?|commit|hotel|luggage))\b|"
+    r"count(?:ing)? (?:me|us|him|her|"
+    r"them) in\b|sort(?:ing)? out\b|list(?:ing)? .{0,40}\b(?:for (?:sale|rent|auction)|"
+    r"on the (?:\w+ )?(?:exchange|market))|"
+    r"recall(?:ing)? (?:the |all |every |our )?(?:\w+ )?(?:products?|cars?|vehicles?|troops|employees?|batch\w*)\b|"
+    r"(?:answer|reply|replies|say|respond)\w* (?:with )?(?:a )?(?:yes|no|ok|okay|agreed) to\b|"
+    r"(?:refus|declin|accept|confirm)\w* (?:the |an? |this |his |her |their |all |every )?(?:\w+ )?(?:offers?|"
+    r"invitations?|"
+    r"payments?|orders?|contracts?|bids?|jobs?|claims?|applications?|deals?|meetings?|bookings?|terms)\b|"
+    r"leav(?:e|ing) (?:the |our |this |my )(?:\w+ )?(?:company|group|team|channel|meeting|chat|party|board|"
+    r"organi\w+)\b|"
+    r"(?:not|flag|mark|label|report)\w* .{0,60}\b(?:as (?:settled|cleared|won|lost|sold|cancelled)|"
+    r"for (?:closure|deletion|"
+    r"removal|termination))\b",
+    re.IGNORECASE,
+)
+"""Settles something with others, though its word may be one for reading or answering."""
 _SAYS = re.compile(r"(?:answer|repl|respond|tell|inform|say|assur|promis|confirm|writ|let)\w*", re.IGNORECASE)
 _PROMISE = re.compile(
     r"\b(?:gets?|receives?|(?:is|are) (?:owed|granted|given|entitled)|will (?:get|receive|have|be (?:paid|"
@@ -256,7 +275,8 @@ _KEPT = (
 _ABROAD = re.compile(
     r"\bto (?:the |a |an |our |his |her |their |all |every )?(?:\w+ )?(?:press|police|insurers?|insurance|bank|"
     r"employers?|landlord|suppliers?|"
-    r"partners?|board|team|public|agency|competitors?|neighbou?rs?|authorit(?:y|ies)|journalists?|subscribers?|"
+    r"partners?|board|team|public|agency|wife|husband|boss|court|judge|hr|lawyers?|mother|father|parents?|"
+    r"competitors?|neighbou?rs?|authorit(?:y|ies)|journalists?|subscribers?|"
     r"contractors?|"
     r"colleagues?|third part(?:y|ies)|customers?|everyone|everybody|outsiders?|newspapers?)\b|"
     r"^(?:answer|reply)\w* .{0,30}\b(?:e-?mails?|letters?|messages?|calls?)\b",
@@ -280,7 +300,7 @@ _TO_OTHERS = re.compile(
     r"(?:repl(?:y|ies|ying)|respond|writ(?:e|ing)|inform|messag|notify|alert|remind|thank|apologi[sz]|hand|giv|show|"
     r"tell)\w* (?:to )?"
     r"(?:(?:the|our|a|all|his|her|their|my) )?(?:\w+ )?(?:suppliers?|partners?|press|board|team|everyone|everybody|"
-    r"staff|public|agency|"
+    r"wife|husband|boss|court|judge|lawyers?|mother|father|parents?|staff|public|agency|"
     r"subscribers?|members?|contractors?|colleagues?|landlord|customers?|journalists?|authorit(?:y|ies)|"
     r"newspapers?)\b",
     re.IGNORECASE,

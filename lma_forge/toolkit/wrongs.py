@@ -84,6 +84,8 @@ _SECRETS = (
     r"other|different) "
     r"(?:client|customer|user|patient|employee|person|company|people)(?:'s|s')|"
     r"\bid_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)|\.ssh/|\.aws/|\.gnupg\b|\.netrc\b|\.pgpass\b|\bkubeconfig\b|"
+    r"(?<!\w)\.env\b(?!\.(?:example|sample|template))|\bos\.environ\b|"
+    r"\b(?:print|show|dump|list|display|send|return|output|log|reveal)\w* .{0,20}\benvironment variables\b|"
     r"/etc/shadow\b|\.(?:pem|p12|pfx|kdbx)\b|"
     r"\b(?-i:[A-Z][A-Z0-9]*_(?:[A-Z0-9]+_)?(?:PASS|PASSWD|PASSWORD|PWD|SECRET|TOKEN|KEY|CREDENTIALS?)\b)|"
     r"\b\w+_(?:pass|passwd|pwd|secret)\b|"

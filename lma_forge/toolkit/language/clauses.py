@@ -51,7 +51,8 @@ _DEED = re.compile(
     r"vote|elect|appoint|delegate|escalate|raise|lift|lower|increase|decrease|double|halve|"
     r"reply|respond|react|call|meet|visit|drive|fly|operate|press|click|tap|type|submit|register|enrol|"
     r"enroll|unsubscribe|follow|unfollow|like|befriend|marry|divorce|adopt|abandon|implement|perform|"
-    r"conduct|execute|proceed|finali[sz]e|complete|resolve|seize|confiscate|impose|enforce|waive|bypass|skip))\b",
+    r"conduct|execute|proceed|finali[sz]e|complete|resolve|seize|confiscate|impose|enforce|waive|bypass|skip|"
+    r"disburse|cull|chime|meddle|optimi[sz]e|liquidate|remit|deface|tweak|\w{3,}(?:i[sz]e|ify)))\b",
     re.IGNORECASE,
 )
 """Words for deeds, in the form that a second act of an action has; a thing has none of them in this place."""

@@ -59,7 +59,9 @@ _LACKING = re.compile(
     r"\bthinking (?:about|of|it over)\b|\bconsider\w*\b|"
     r"\b(?:un|dis|non|de)-?(?:approv|authori[sz]|confirm|agreed|consent|sign)\w*|"
     r"\b(?:false|untrue|incorrect|not true|wrong that|a lie|a myth|a joke|hardly|scarcely|barely|doubtful|unlikely|"
-    r"hypothetical\w*|imagine|suppose)\b|\bnot (?:for )?(?:the |any )?\w+ing\b",
+    r"hypothetical\w*|imagine|suppose)\b|\bnot (?:for )?(?:the |any )?\w+ing\b|"
+    r",\s*(?:but )?not\b|\b(?:regret|retract|rescind|reconsider|backed out|took (?:\w+ )?back|second thoughts|lapsed|"
+    r"undid|undone)\w*",
     re.IGNORECASE,
 )
 _DOUBT = re.compile(
@@ -88,6 +90,16 @@ _DOUBT = re.compile(
 _IF = re.compile(
     r"\b(?:may|might|would|could|will|shall|should|can) (?:\w+ ){0,2}(?:approv|confirm|agree|consent|accept|allow|"
     r"authori[sz]|sign|say yes)\w*|"
+    r"\b(?:needs?|has|have|had|is|are|was|were|ought) (?:\w+ )?to (?:\w+ )?(?:approv|confirm|agree|consent|"
+    r"authori[sz]|sign)\w*|"
+    r"\bmust (?:\w+ )?(?:approv|confirm|agree|consent|authori[sz]|sign)\w*|\blet(?:'s| us) (?:say|assume|"
+    r"pretend|suppose)\b|"
+    r"\bin (?:the|an?|my|his|her|their) (?:\w+ )?(?:test|dream|story|novel|play|game|film|movie|example|fiction|"
+    r"simulation|"
+    r"joke|tale)\b|"
+    r"\b(?:log|note|script|code|output|comment|readme|website|page|document|file|text|tool|api|bot|article|letter|"
+    r"ticket|prompt|model|header|entry|record)s? (?:says?|states?|said|stated|claims?|claimed|reads|tells|"
+    r"reports?)\b|"
     r"\bshould (?:the )?(?:user|client|operator|owner|he|she|they)\b|\bin case\b|\bprovided (?:that )?(?:the|he|she|"
     r"they)\b|\bas soon as\b|"
     r"\bchanged (?:his|her|their) mind\b",
@@ -225,7 +237,11 @@ def _told(sentence: str, action: str, kind: re.Pattern[str] | None) -> Leave:
 def _another(sentence: str, action: str, kind: re.Pattern[str] | None) -> bool:
     """Tell whether a sentence says what was approved, and that is not what the action does."""
     if doing := _APPROVED_DOING.search(sentence):
-        return kind is not None and not kind.search(doing[1]) and not frozenset(stems(doing[1])) & set(stems(action))
+        own = set(stems(action))
+        if kind is not None and not kind.search(doing[1]) and not own & set(stems(doing[1])):
+            return True
+        what = meaning(doing[2]) - _plain(_SAYING_SO)
+        return bool(what) and not what & meaning(action) and not _POINTING.search(doing[2])
     if named := _APPROVED_TOOL.search(sentence):
         return named[1] not in action
     if told := _APPROVED_THIS.search(sentence):
@@ -235,7 +251,7 @@ def _another(sentence: str, action: str, kind: re.Pattern[str] | None) -> bool:
 
 
 _LEFT = r"\b(?:(?i:approv|authori[sz]|permit|allow|consent|confirm|agree|clear)\w*)"
-_APPROVED_DOING = re.compile(rf"{_LEFT} (?:to |of |for |only )?([a-z]+ing)\b")
+_APPROVED_DOING = re.compile(rf"{_LEFT} (?:to |of |for |only )?([a-z]+ing)\b([^.,;]*)")
 _APPROVED_TOOL = re.compile(rf"{_LEFT}:? (?:the |use of |using |only |a |calling )*((?:[A-Z][a-z]+){{2,6}})\b")
 _APPROVED_THIS = re.compile(rf"{_LEFT}\s*:\s*(.+)")
 
