@@ -120,10 +120,13 @@ def uncollected() -> Iterator[None]:
     """Let the garbage collector rest while a command builds its many values, which hold no cycles."""
     was_on = gc.isenabled()
     gc.disable()
+    gc.unfreeze()
     try:
         yield
     finally:
         if was_on:
+            # What was built is not walked through once more just because the collector wakes up.
+            gc.freeze()
             gc.enable()
 
 
