@@ -98,13 +98,13 @@ def _incomparable(claim: str, source: str) -> str:
     return ""
 
 
-_LONGEST, _MANY, _FEW = 500, 50, 3
+_LONGEST, _PIECE, _MANY, _FEW = 500, 160, 12, 3
 
 
 def _pieces(text: str) -> Iterator[str]:
     """Give the sentences of a text, and of one that no sentence can be as long as, its pieces."""
     for sentence in sentences(text):
-        yield from textwrap.wrap(sentence, _LONGEST) if len(sentence) > _LONGEST else [sentence]
+        yield from textwrap.wrap(sentence, _PIECE) if len(sentence) > _LONGEST else [sentence]
 
 
 class _Source:

@@ -128,10 +128,13 @@ def _direction(said: Statement, number: Quantity) -> str:
     return "to" if re.search(r"\b(?:to)$", before) and re.search(r"\bfrom\b", said.text) else ""
 
 
+_LIMIT, _BESIDE = re.compile(r"[,;]|\b(?:and|compared|from|to|while|but)\b"), 120
+
+
 def _around(said: Statement, number: Quantity) -> set[str]:
     """Give the words around a number, up to the next number or comma on either side."""
-    before = re.split(r"[,;]|\band\b|\bcompared\b|\bfrom\b|\bto\b|\bwhile\b|\bbut\b", said.text[: number.start])[-1]
-    after = re.split(r"[,;]|\band\b|\bcompared\b|\bfrom\b|\bto\b|\bwhile\b|\bbut\b", said.text[number.end :])[0]
+    before = _LIMIT.split(said.text[max(0, number.start - _BESIDE) : number.start])[-1]
+    after = _LIMIT.split(said.text[number.end : number.end + _BESIDE], maxsplit=1)[0]
     low, high = number.start - len(before), number.end + len(after)
     others = [one for one in said.numbers if one.start != number.start]
     low = max([low, *(one.end for one in others if one.end <= number.start)])

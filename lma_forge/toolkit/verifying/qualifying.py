@@ -209,7 +209,7 @@ def _less(part: Statement, said: Statement, pair: tuple[Token, Token], taken: se
     last = not re.search(r"\w", behind)
     if last and _NORM.search(part.text) and not part.numbers:
         found = _NARROWER.match(after)
-        if found and _untaken(said, offset + found.end(), taken):
+        if found and not after[found.end() :][:1].isdigit() and _untaken(said, offset + found.end(), taken):
             return f"that it is so everywhere and not only{after[: found.end() + 20]}"
     if last and part.numbers and _TOTAL.search(part.text):
         found = _WHERE.match(after)
