@@ -5,6 +5,7 @@ import re
 from lma_forge.toolkit.verifying.features import LIGHT, STOP, Statement, Token
 from lma_forge.toolkit.verifying.finding import Place
 from lma_forge.toolkit.verifying.measures import Found
+from lma_forge.toolkit.verifying.quantities import Quantity
 from lma_forge.toolkit.verifying.words import is_past
 
 _TOLD = re.compile(
@@ -30,6 +31,10 @@ _DENIES_THAT = re.compile(
     r"(?:that|claims?|reports?|rumou?rs?|suggestions?|speculation|idea|theory|possibility|allegations?|notion)\b",
     re.IGNORECASE,
 )
+_GONE = re.compile(
+    r"\b(?:been|was|were|is|are)\s+(?:\w+ly\s+)?(?:ruled out|refuted|disproved|disproven|debunked|discounted)\b",
+    re.IGNORECASE,
+)
 _SHORT_OF = re.compile(
     r"\b(?:far from|anything but|nowhere near|by no means|not at all|short of|alternatives? to|instead of|"
     r"rather than|replacements? for|substitutes? for|opposed to|the opposite of|next to never)\s+"
@@ -50,6 +55,9 @@ _PRESENT = re.compile(
     r"\b(?:is|are|has|have|costs?|remains?|lives?|works?|owns?|holds?|plays?|runs?|leads?)\b", re.IGNORECASE
 )
 _PAST = re.compile(r"\b(?:was|were|had|cost|did)\b|\w{3}ed\b", re.IGNORECASE)
+_WENT = re.compile(
+    r"\b(?:sold|made|held|ran|led|kept|built|taught|wrote|went|came|paid|sang|drove|bought|spoke|grew)\b"
+)
 _CONDITION = re.compile(
     r"\bonly\s+(?:after|if|when|in|for|with|until|at|on|by|to|under|because|during|once|where|among|against|from|"
     r"through|as long|before|within|while)\b|\b(?:as long as|provided|on condition|except|unless)\b",
@@ -84,6 +92,10 @@ _COUNTED = re.compile(
 )
 _ENDS = re.compile(r"^\s*[\w-]+\W*$")
 _EVERY = re.compile(r"\b(?:no|all|every|each|none of the|any)\s+(?:the\s+)?$", re.IGNORECASE)
+_PEOPLE = re.compile(
+    r"\b(?P<who>nobody|no one|none|everyone|everybody)\s+(?:from|in|of|at|with|without|who|on|under|over|near|aged)\s+",
+    re.IGNORECASE,
+)
 _MODIFIER = re.compile(
     r"^\s+(?:from|in|of|at|with|without|who|that|which|whose|on|under|over|near|aged|between|born|above|below|"
     r"outside|inside|older|younger|to|for)\s+",
@@ -123,17 +135,20 @@ def unreliable(part: Statement, said: Statement, tokens: list[Token], places: di
     found = _DENIES_THAT.search(said.text)
     if found and last > found.end() and not part.negations and not _DENIES_THAT.search(part.text):
         return [f"the source denies it (“{found[0]}”)"]
+    found = _GONE.search(said.text)
+    if found and last and last < found.start() and not part.negations and not _GONE.search(part.text):
+        return [f"the source denies it (“{found[0]}”)"]
     found = _OVER.search(said.text)
-    if found and last and _is_over(part.text, said.text):
+    if found and last and _is_over(part, said.text):
         return [f"the source says it of a time that is over (“{found[0]}”)"]
     start = _existing(part)
     return [why for token, place in pairs if (why := _weakened(part, said, (token, place), start))][:1]
 
 
-def _is_over(claim: str, source: str) -> bool:
+def _is_over(part: Statement, source: str) -> bool:
     """Tell whether a claim is of the present and a source of the past alone."""
-    present = _PRESENT.search(claim) and not _PAST.search(claim)
-    return bool(present and _PAST.search(source) and not _PRESENT.search(source))
+    past = _PAST.search(part.text) or any(is_past(one.text.lower()) for one in part.tokens)
+    return bool(not past and (_PAST.search(source) or _WENT.search(source)) and not _PRESENT.search(source))
 
 
 def _weakened(part: Statement, said: Statement, pair: tuple[Token, Token], start: int) -> str:
@@ -172,19 +187,12 @@ def narrowed(part: Statement, said: Statement, tokens: list[Token], places: dict
     taken = {place.token.start for token in tokens for place in places[id(token)] if place.near}
     for mine in part.numbers:
         for theirs in said.numbers:
-            difference = _DIFFERENCE.match(said.text[theirs.end :].lower())
-            if theirs.value != mine.value:
-                continue
-            if difference and not _CHANGE.search(part.text) and not any(one.degree for one in part.tokens):
-                return Found((), ("the source gives the number as a difference",))
-            found = _COUNTED.match(said.text[theirs.end :])
-            if (
-                found
-                and _TOTAL.search(part.text)
-                and _ENDS.match(part.text[mine.end :])
-                and _untaken(said, theirs.end + found.end(), taken)
-            ):
-                return Found((f"that it is the whole and not only what is{found['where']}",), ())
+            limits = _partial(part, said, (mine, theirs), taken) if theirs.value == mine.value else Found((), ())
+            if limits.missing or limits.against:
+                return limits
+    found = _PEOPLE.search(said.text)
+    if found and re.search(rf"\b{found['who']}\b", part.text, re.IGNORECASE) and _untaken(said, found.end(), taken):
+        return Found((f"that it is so of more than “{found[0].strip()}” those",), ())
     condition = _CONDITION.search(said.text)
     if condition and not part.quantified("only") and not _CONDITION.search(part.text) and taken:
         return Found(("the condition “" + said.text[condition.start() :][:60] + "”",), ())
@@ -192,6 +200,23 @@ def narrowed(part: Statement, said: Statement, tokens: list[Token], places: dict
         for place in places[id(token)]:
             if place.near and (less := _less(part, said, (token, place.token), taken)):
                 return Found((less,), ())
+    return Found((), ())
+
+
+def _partial(part: Statement, said: Statement, pair: tuple[Quantity, Quantity], taken: set[int]) -> Found:
+    """Tell whether a number of the source is a difference, or that of a part of what the claim has it of."""
+    mine, theirs = pair
+    behind, after = part.text[mine.end :], said.text[theirs.end :]
+    difference = _DIFFERENCE.match(after.lower())
+    if difference and not _CHANGE.search(part.text) and not any(one.degree for one in part.tokens):
+        return Found((), ("the source gives the number as a difference",))
+    if mine.kind == "percent" and not re.search(r"\w", behind) and (found := _WHERE.match(after)):
+        following = next((one for one in said.tokens if one.start >= theirs.end + found.end()), None)
+        if following and following.named and following.start not in taken:
+            return Found((f"that it is so outside “{following.text}”",), ())
+    found = _COUNTED.match(after)
+    if found and _TOTAL.search(part.text) and _ENDS.match(behind) and _untaken(said, theirs.end + found.end(), taken):
+        return Found((f"that it is the whole and not only what is{found['where']}",), ())
     return Found((), ())
 
 
