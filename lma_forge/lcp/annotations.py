@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Mapping
 
+from lma_forge.lcp.syntax import expression_of
 from lma_forge.lcp.view import Shape
 
 UNKNOWN = Shape("string", exact=False)
@@ -168,7 +169,7 @@ def _named(name: str, names: Names, depth: int) -> Shape:
 
 def _quoted(text: str, names: Names, depth: int) -> Shape:
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = expression_of(text.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return UNKNOWN
     return _shape(tree.body, names, depth - 1)

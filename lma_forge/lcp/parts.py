@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from lma_forge.lcp.syntax import tree_of
+
 _START = re.compile(r"^(?:def|class) _\w", re.MULTILINE)
 _GAP = "\n\n\n"
 _MOST = 512
@@ -54,7 +56,7 @@ class Known:
             at = end
         rest.append(text[at:])
         try:
-            tree = compile("".join(rest), "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+            tree = tree_of("".join(rest))
         except SyntaxError:
             # What is left need not be a module where the whole is one: a decorator may have lost its function.
             return None
@@ -85,7 +87,7 @@ def _chunks(text: str) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=_MOST)
 def _definition(chunk: str) -> ast.stmt | None:
     try:
-        tree = compile(chunk, "<definition>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+        tree = tree_of(chunk, "<definition>")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     # A tool and an implementation's stub are looked at inside, where lines have to be right.

@@ -13,6 +13,7 @@ from lma_forge.lcp.module import Module, survey
 from lma_forge.lcp.parts import Known
 from lma_forge.lcp.prompts import is_provider, prompt_view
 from lma_forge.lcp.strays import strays
+from lma_forge.lcp.syntax import tree_of
 from lma_forge.lcp.view import PromptView, ReadError, ToolFile
 
 _DEF = re.compile(r"def[ \t]+tool_")
@@ -105,7 +106,7 @@ def _parsed(source: str | bytes, *, alike: bool = False) -> tuple[ast.Module | N
         with _quiet, warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree: ast.AST | None = _known.parse(source) if alike and isinstance(source, str) else None
-            tree = tree or compile(source, "<module>", "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+            tree = tree or tree_of(source)
     except _FAULTS as fault:
         return None, _read_error(fault, source)
     return (tree if isinstance(tree, ast.Module) else None), None

@@ -6,6 +6,8 @@ import re
 import sys
 from collections.abc import Callable, Collection
 
+from lma_forge.lcp.syntax import tree_of
+
 _IMPORT = re.compile(rb"^[ \t]*(?:import|from)\b", re.MULTILINE)
 
 
@@ -32,7 +34,7 @@ def with_siblings(source: bytes, siblings: Collection[str], *, whole: bool) -> a
     names = {name for name in siblings if name.isidentifier() and name not in sys.stdlib_module_names}
     if not any(name.encode() in source for name in names) or not _IMPORT.search(source):
         return source
-    tree = ast.parse(source)
+    tree = tree_of(source)
 
     def is_sibling(name: str | None) -> bool:
         top = (name or "").partition(".")[0]
