@@ -60,7 +60,7 @@ class Known:
         except SyntaxError:
             # What is left need not be a module where the whole is one: a decorator may have lost its function.
             return None
-        return _joined(tree, places) if isinstance(tree, ast.Module) else None
+        return _joined(tree, places)
 
     def _node(self, chunk: str) -> ast.stmt | None:
         """The node of a definition that was seen before; the first sight only takes note of it."""
@@ -91,7 +91,7 @@ def _definition(chunk: str) -> ast.stmt | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     # A tool and an implementation's stub are looked at inside, where lines have to be right.
-    if not isinstance(tree, ast.Module) or len(tree.body) != 1 or "def tool_" in chunk or "NotImplemented" in chunk:
+    if len(tree.body) != 1 or "def tool_" in chunk or "NotImplemented" in chunk:
         return None
     (node,) = tree.body
     is_whole = node.end_lineno == chunk.count("\n") + 1
