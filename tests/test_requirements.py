@@ -19,6 +19,7 @@ SECTIONS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
 BEYOND = {
     "runtime/conformance": "every case, so that rows name cases",
     "lcp/parts": "how quickly a file that changed in one place is read again",
+    "lcp/syntax": "reading source from many threads at once",
     "runtime/security": "attacks and accidents",
     "runtime/sendable": "results for hosts that send them on as they come",
     "runtime/soak": "many threads for a long time",
