@@ -4,6 +4,8 @@ import time
 
 import pytest
 
+pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
+
 from lma_forge.toolkit.document import document
 from lma_forge.toolkit.judging import APPROVED, judge
 from lma_forge.toolkit.language import meaning

@@ -4,6 +4,10 @@ import time
 
 import pytest
 
+pytest.importorskip("detect_secrets", reason="the extra `text` is not installed")
+pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
+pytest.importorskip("yaml", reason="the extra `text` is not installed")
+
 from lma_forge.toolkit.briefing import Access, brief
 from lma_forge.toolkit.diagnosis import diagnose
 from lma_forge.toolkit.document import document
@@ -11,10 +15,6 @@ from lma_forge.toolkit.labels import GIVEN, LIVE, quoted
 from lma_forge.toolkit.refining import refine
 from lma_forge.toolkit.refusal import Refusal
 from lma_forge.toolkit.validating import validate
-
-pytest.importorskip("detect_secrets", reason="the extra `text` is not installed")
-pytest.importorskip("snowballstemmer", reason="the extra `text` is not installed")
-pytest.importorskip("yaml", reason="the extra `text` is not installed")
 
 SENDGRID = "SG.abcdefghijklmnopqrstuv.abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq"
 LENGTH, SECONDS = 100_000, 8
