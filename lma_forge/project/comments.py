@@ -3,7 +3,7 @@
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -114,8 +114,3 @@ def logical_lines(source: str) -> list[tuple[int, int]]:
             found.append((first, token.start[0]))
             first = 0
     return found
-
-
-def accepting(ignored: Iterable[Ignore], line: int) -> Iterator[Ignore]:
-    """The comments that accept findings on a line."""
-    return (one for one in ignored if one.first <= line <= one.last)

@@ -50,12 +50,6 @@ class State:
                 mask, guards = self.facts.get(atom, (0, ()))
                 self.facts[atom] = mask | bits, joined_guards(guards, (guard,)) if guard else guards
 
-    def learn_all(self, facts: Facts) -> None:
-        """Note facts that were found elsewhere."""
-        for atom, (bits, known) in facts.items():
-            mask, guards = self.facts.get(atom, (0, ()))
-            self.facts[atom] = mask | bits, joined_guards(guards, known)
-
     def forget(self, taints: Taints) -> None:
         """Drop what is known of origins, since another element of the same container takes their place."""
         for atom in taints:

@@ -23,9 +23,7 @@ RELATIVE = 0b10000
 """Text that is no absolute path."""
 MAYBE = 0b100000
 """The value went through something that the analysis does not know."""
-STORED = 0b1000000
-"""Not the origin itself, but what stands in the file that it names."""
-PARTIAL = 0b10000000
+PARTIAL = 0b1000000
 """A part of the origin only."""
 
 OF_SECRETS = frozenset({"secret", "asked", "param", "free"})
